@@ -182,6 +182,49 @@ import Testing
         #expect(try stored("Album") == "abcde")
     }
 
+    @Test func `A prefetch leaves the moves of this context as they are`() throws {
+        let other = store.context("other")
+        try context.performAndWait {
+            let album = try saved("Album", "abcd")
+            album.mutableOrderedSetValue(forKey: "songs").moveObjects(at: [3], to: 0)
+            // The mutable set, which would read the members before the prefetch, goes away.
+            context.processPendingChanges()
+            try other.performAndWait {
+                let same = other.object(with: album.objectID)
+                same.mutableOrderedSetValue(forKey: "songs").add(Self.songs("e", other)[0])
+                try other.save()
+            }
+            context.refresh(album, mergeChanges: true)
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Album")
+            request.relationshipKeyPathsForPrefetching = ["songs"]
+            #expect(try context.fetch(request) == [album])
+            #expect(Self.names(album) == "dabce")
+            try context.save()
+        }
+        #expect(try stored("Album") == "dabce")
+    }
+
+    @Test func `What a mutable set has just changed is read and replaced by each access`() throws {
+        let property = ManagedProperty<NSOrderedSet?>("songs")
+        func names(_ set: NSOrderedSet?) -> String {
+            (set?.array ?? []).compactMap { ($0 as? NSManagedObject)?.text("name") }.joined()
+        }
+        try context.performAndWait {
+            let album = try saved("Album", "ab")
+            let members = album.mutableOrderedSetValue(forKey: "songs")
+            members.addObjects(from: Self.songs("c", context))
+            #expect(names(album[property]) == "abc")
+            members.addObjects(from: Self.songs("d", context))
+            album[property] = NSOrderedSet(array: Self.songs("e", context))
+            #expect(names(album[property]) == "e")
+            members.addObjects(from: Self.songs("f", context))
+            album.setValue(NSOrderedSet(array: Self.songs("g", context)), forKey: "songs")
+            try context.save()
+            #expect(Self.names(album) == "g")
+        }
+        #expect(try stored("Album") == "g")
+    }
+
     @Test func `The mutable set is read and written by all of an ordered set's methods`() throws {
         try context.performAndWait {
             let album = try saved("Album", "abc")

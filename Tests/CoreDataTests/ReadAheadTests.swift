@@ -57,6 +57,23 @@ import Testing
         }
     }
 
+    @Test func `Members that a batch request deleted are not taken from a prefetch`() throws {
+        try context.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Author")
+            request.sortDescriptors = [NSSortDescriptor(key: "born", ascending: true)]
+            request.relationshipKeyPathsForPrefetching = ["books"]
+            let authors = try context.fetch(request)
+            let gone = try #require(authors[0].many("books").first { $0.int("year") == 3 })
+            let deletion = NSBatchDeleteRequest(objectIDs: [gone.objectID])
+            deletion.resultType = .resultTypeObjectIDs
+            try context.execute(deletion)
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSDeletedObjectsKey: [gone.objectID]], into: [context])
+            context.refresh(authors[0], mergeChanges: true)
+            #expect(authors[0].many("books").compactMap { $0.int("year") }.sorted() == [0, 6, 9])
+        }
+    }
+
     @Test func `Without prefetching each related object is a query`() throws {
         try context.performAndWait {
             let books = try context.fetch(request())

@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    @Test(arguments: types) func `A to-one to a subentity is a dictionary's object ID`(
+        _ type: NSPersistentStore.StoreType
+    ) throws {
+        let model = Self.model()
+        let shelf = Make.entity("Shelf", nil, [])
+        let book = try #require(model.entitiesByName["Book"])
+        Make.join(
+            shelf, Make.relationship("best", to: book, many: false),
+            book, Make.relationship("shelf", to: shelf, many: false))
+        model.entities.append(shelf)
+        let store = try TypedStore(type, model: model)
+        let context = store.context()
+        try context.performAndWait {
+            let best = context.make("Book", ["code": 7])
+            context.make("Shelf", ["best": best])
+            try context.save()
+            for key in ["best", "best.objectID"] {
+                let request = NSFetchRequest<NSDictionary>(entityName: "Shelf")
+                request.resultType = .dictionaryResultType
+                request.propertiesToFetch = [key]
+                let found = try context.fetch(request)
+                let value = found.first?.allValues.first as? NSManagedObjectID
+                #expect(found.count == 1 && value == best.objectID, "\(key)")
+            }
+        }
+    }
+
     @Test(arguments: types) func `A to-many has only the objects of its own inverse`(
         _ type: NSPersistentStore.StoreType
     ) throws {

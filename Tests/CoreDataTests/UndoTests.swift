@@ -277,6 +277,71 @@ import Testing
         }
     }
 
+    @Test func `The manager's own undo and redo end the event first`() throws {
+        try withManager(byHand: false) { context, manager in
+            let tag = context.make("Tag", ["name": "a"])
+            try context.save()
+            manager.removeAllActions()
+            tag.setValue("b", forKey: "name")
+            manager.undo()
+            #expect(tag.text("name") == "a")
+            #expect(manager.canRedo)
+            tag.setValue("c", forKey: "name")
+            #expect(!manager.canRedo)
+            manager.redo()
+            #expect(tag.text("name") == "c")
+            manager.undo()
+            #expect(tag.text("name") == "a")
+        }
+    }
+
+    @Test func `Blocks that a task waits for, and those with a save, are steps of main`()
+        async throws
+    {
+        let store = try TestStore()
+        let context = NSManagedObjectContext(.mainQueue)
+        context.persistentStoreCoordinator = store.coordinator
+        let tag = try await context.perform { () -> NSManagedObject in
+            let tag = context.make("Tag", ["name": "a"])
+            try context.save()
+            context.undoManager = UndoManager()
+            return tag
+        }
+        await context.perform { tag.setValue("b", forKey: "name") }
+        await context.perform { tag.setValue("c", forKey: "name") }
+        try context.performAndWait {
+            tag.setValue("d", forKey: "name")
+            try context.save()
+        }
+        await context.perform { tag.setValue("e", forKey: "name") }
+        let names = await context.perform {
+            (0..<4).map { _ -> String? in
+                context.undo()
+                return tag.text("name")
+            }
+        }
+        #expect(names == ["d", "c", "b", "a"])
+    }
+
+    @Test func `A context goes away with the steps that concern it`() throws {
+        let store = try TestStore()
+        let manager = UndoManager()
+        weak var gone: NSManagedObjectContext?
+        do {
+            let context = store.context()
+            gone = context
+            context.performAndWait {
+                context.undoManager = manager
+                context.make("Tag", ["name": "a"])
+                context.processPendingChanges()
+                #expect(manager.canUndo)
+            }
+        }
+        #expect(gone == nil)
+        #expect(!manager.canUndo)
+        manager.undo()
+    }
+
     @Test func `A child's save is a step of its parent's manager`() throws {
         try withManager { parent, _ in
             let child = TestStore.child(of: parent)

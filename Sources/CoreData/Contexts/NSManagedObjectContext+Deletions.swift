@@ -29,6 +29,7 @@ extension NSManagedObjectContext {
 
     /// Takes deleted objects out of loaded relationships whose owners no change names.
     private func letGo(of keys: [ObjectKey]) {
+        readAhead.forgetPrefetches()
         let gone = Set(keys.map(\.bits))
         let roots = Set(keys.map { layout(of: $0).rootNumber })
         var concerned: [Int: Bool] = [:]

@@ -6,9 +6,8 @@ extension NSManagedObjectContext {
         queue.async { [self] in
             withoutTurn {
                 block()
-                processPendingChanges()
+                endStep()
             }
-            if concurrencyType == .mainQueueConcurrencyType { undoManager?.endEvent() }
         }
     }
 
@@ -36,7 +35,7 @@ extension NSManagedObjectContext {
             let run = {
                 let result = self.withoutTurn {
                     let result = Result { try unprotected() }
-                    self.processPendingChanges()
+                    self.endStep()
                     return result
                 }
                 continuation.resume(returning: Outcome(result: result))

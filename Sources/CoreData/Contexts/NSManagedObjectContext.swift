@@ -239,7 +239,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The manager of the context's undo steps; `nil` by default, when changes are not recorded.
     ///
     /// Each event with changes registers one step when it ends: at `processPendingChanges()`, a
-    /// fetch, a save, or the end of the block of `perform`. Setting the property ends the event.
+    /// fetch, a save, the manager's `undo()` or `redo()`, or the end of the block of `perform`.
+    /// Setting the property ends the event.
     /// A save keeps the steps, `rollback()` and `reset()` forget them. A child has a manager of its
     /// own.
     ///

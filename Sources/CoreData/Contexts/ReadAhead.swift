@@ -14,6 +14,11 @@ struct ReadAhead {
         prefetched.append(Entry(rows: rows))
     }
 
+    /// Forgets what was prefetched, where members are gone whose owners' rows have no new version.
+    mutating func forgetPrefetches() {
+        prefetched.removeAll()
+    }
+
     /// The members of a to-many, if a prefetch that is still in use has read them.
     func members(of object: NSManagedObject, toMany index: Int) -> [ObjectKey]? {
         guard !prefetched.isEmpty, let row = object.details?.base ?? object.row else { return nil }

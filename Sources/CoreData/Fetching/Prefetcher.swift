@@ -84,6 +84,7 @@ struct Prefetcher {
         var members = KeyList(list)
         for key in details.toManys[index].removed.all { members.remove(key) }
         for key in details.toManys[index].added.all { members.insert(key) }
+        if details.toManys[index].isReordered { members.arrange(details.toManys[index].order) }
         details.toManys[index].members = members
         // A parent's unsaved members do not change the version, so they are not kept for later.
         guard context.parent == nil, let row = details.base ?? object.row else { return }

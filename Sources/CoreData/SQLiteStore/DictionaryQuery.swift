@@ -118,8 +118,7 @@ struct DictionaryQuery {
         private func entityTerm(of key: String, _ entity: NSEntityDescription) -> SQLFragment {
             let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
             if parts.count == 2, parts[1] == "Z_PK" { return SQLFragment(parts[0] + ".Z_ENT") }
-            let isPolymorphic = entity.superentity != nil || !entity.subentities.isEmpty
-            guard isPolymorphic, parts.count == 2 else {
+            guard !entity.subentities.isEmpty, parts.count == 2 else {
                 return SQLFragment(String(entity.index + 1))
             }
             let column = "Z" + String(entity.root.index + 1) + "_" + parts[1].dropFirst()

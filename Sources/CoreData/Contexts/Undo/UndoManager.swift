@@ -5,15 +5,19 @@ import Foundation
 /// Foundation on Linux has no class of this name. It belongs to the queue of the code that uses it:
 /// a context's to the context's queue.
 open class UndoManager: NSObject {
+    /// Its target keeps the manager, as a context does: it is held weakly.
     private struct Action {
-        let target: AnyObject
-        let run: () -> Void
+        weak var target: AnyObject?
+        let run: (AnyObject) -> Void
     }
 
     /// What one undo takes back, in the order in which it was done.
     private final class Group {
         var actions: [Action] = []
         var name = ""
+
+        /// Whether nothing would happen: the targets are gone.
+        var isOver: Bool { actions.allSatisfy { $0.target == nil } }
     }
 
     private final var undoStack: [Group] = []
@@ -99,9 +103,12 @@ open class UndoManager: NSObject {
         }
     }
 
+    /// Whether the group of an event is open that has not ended.
+    final var awaitsEndOfEvent: Bool { isOpenByEvent && openGroups.count == 1 }
+
     /// Closes the group that a registration opened, at the end of its event.
     final func endEvent() {
-        guard isOpenByEvent, openGroups.count == 1 else { return }
+        guard awaitsEndOfEvent else { return }
         isOpenByEvent = false
         closeGroup()
     }
@@ -134,6 +141,8 @@ open class UndoManager: NSObject {
 
     /// Records how to undo what the caller does; while undoing, how to redo it.
     ///
+    /// The target is not kept: what concerns one that is gone is no step any more.
+    ///
     /// - Precondition: a group is open, or `groupsByEvent` is true.
     public final func registerUndo<Target: AnyObject>(
         withTarget target: Target, handler: @escaping (Target) -> Void
@@ -151,7 +160,8 @@ open class UndoManager: NSObject {
             openGroup()
         }
         if !isUndoing, !isRedoing { redoStack.removeAll() }
-        openGroups.last?.actions.append(Action(target: target) { handler(target) })
+        openGroups.last?.actions.append(
+            Action(target: target) { handler(unsafeDowncast($0, to: Target.self)) })
     }
 
     /// Forgets all steps.
@@ -177,15 +187,23 @@ open class UndoManager: NSObject {
     /// Whether the manager is taking a step forward again.
     open private(set) var isRedoing = false
 
-    /// Whether there is a step to take back.
-    open var canUndo: Bool { !undoStack.isEmpty || openGroups.contains { !$0.actions.isEmpty } }
+    /// Whether there is a step to take back; changes become one at the end of their event.
+    open var canUndo: Bool { (undoStack + openGroups).contains { !$0.isOver } }
     /// Whether there is a step to take again.
-    open var canRedo: Bool { !redoStack.isEmpty }
+    ///
+    /// Contexts that use the manager end their event first: a change leaves nothing to take again.
+    open var canRedo: Bool {
+        endEvents()
+        return redoStack.contains { !$0.isOver }
+    }
 
     /// Closes the open group, and takes the last step back.
     ///
+    /// Contexts that use the manager end their event first, so that it is the last step.
+    ///
     /// - Precondition: no group is open within another one.
     open func undo() {
+        endEvents()
         guard openGroups.count <= 1 else {
             fatalError("undo() with \(openGroups.count) open groups: call endUndoGrouping() first")
         }
@@ -196,14 +214,17 @@ open class UndoManager: NSObject {
 
     /// Takes the last closed group back.
     open func undoNestedGroup() {
+        undoStack.removeAll(where: \.isOver)
         guard let group = undoStack.popLast() else { return }
         isUndoing = true
         perform(group)
         isUndoing = false
     }
 
-    /// Takes the step again that was taken back last.
+    /// Takes the step again that was taken back last, unless something was changed since.
     open func redo() {
+        endEvents()
+        redoStack.removeAll(where: \.isOver)
         guard let group = redoStack.popLast() else { return }
         isRedoing = true
         perform(group)
@@ -212,7 +233,9 @@ open class UndoManager: NSObject {
 
     private final func perform(_ group: Group) {
         openGroup()
-        for action in group.actions.reversed() { action.run() }
+        for action in group.actions.reversed() {
+            if let target = action.target { action.run(target) }
+        }
         openGroups.last?.name = group.name
         closeGroup()
     }
@@ -220,12 +243,14 @@ open class UndoManager: NSObject {
     // MARK: Names
 
     /// The name of the step that an undo takes back; empty without one.
-    open var undoActionName: String { (openGroups.first ?? undoStack.last)?.name ?? "" }
+    open var undoActionName: String { lastStep?.name ?? "" }
     /// The name of the step that a redo takes again; empty without one.
-    open var redoActionName: String { redoStack.last?.name ?? "" }
+    open var redoActionName: String { redoStack.last { !$0.isOver }?.name ?? "" }
+
+    private final var lastStep: Group? { openGroups.first ?? undoStack.last { !$0.isOver } }
 
     /// Names the open group, or the last one.
     open func setActionName(_ actionName: String) {
-        (openGroups.first ?? undoStack.last)?.name = actionName
+        lastStep?.name = actionName
     }
 }

@@ -52,14 +52,14 @@ extension NSManagedObject {
 
     /// All members of an ordered to-many, in order.
     public final subscript(property: ManagedProperty<NSOrderedSet>) -> NSOrderedSet {
-        get { NSOrderedSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
-        set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
+        get { ordered(property.handle) }
+        set { setOrdered(newValue, property.handle) }
     }
 
     /// All members of an ordered to-many, in order, with the type in the code that Xcode generates.
     public final subscript(property: ManagedProperty<NSOrderedSet?>) -> NSOrderedSet? {
-        get { NSOrderedSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
-        set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
+        get { ordered(property.handle) }
+        set { setOrdered(newValue, property.handle) }
     }
 
     /// Adds a member to a to-many, without reading the others.
@@ -106,6 +106,19 @@ extension NSManagedObject {
             return []
         }
         return memberKeys(ofToMany: index)
+    }
+
+    /// The members of an ordered to-many, with what its mutable sets have just changed.
+    private final func ordered(_ property: PropertyHandle) -> NSOrderedSet {
+        requireQueue("using a typed to-many")
+        registry?.context?.settleOrderedSets()
+        return NSOrderedSet(array: memberKeys(property).map { object(at: $0)! })
+    }
+
+    private final func setOrdered(_ members: NSOrderedSet?, _ property: PropertyHandle) {
+        let index = toMany(property)
+        registry?.context?.settleOrderedSets()
+        setToMany(index, to: toManyValue(members, property.name))
     }
 
     @inline(__always)
