@@ -4,9 +4,14 @@ package struct CrashCommandLine: Codable, Sendable, Hashable {
     package var workload: String
     /// In the order in which they were given.
     package var settings: [WorkloadSetting] = []
+    /// Files of topologies; absent if there were none.
+    package var topologyFiles: [String]?
 
-    package init(workload: String, settings: [WorkloadSetting] = []) {
+    package init(
+        workload: String, settings: [WorkloadSetting] = [], topologyFiles: [String] = []
+    ) {
         self.workload = workload
         self.settings = settings
+        self.topologyFiles = topologyFiles.isEmpty ? nil : topologyFiles
     }
 }

@@ -11,6 +11,8 @@ package struct ExplorationRecord: Codable, Sendable {
     package var operations = 0
     package var syncs = 0
     package var commits = 0
+    /// How often a context was saved, into the store or a parent; absent in former reports.
+    package var saves: Int?
     /// In the order of the models.
     package var tallies: [CrashTally] = []
     package var violations: [CrashViolation] = []

@@ -203,6 +203,14 @@ package struct RunFailure: Codable, Sendable {
         self.message = message
         self.details = details
     }
+
+    /// The one of two that is told: before all others that a store recovered to what it must not,
+    /// else the first.
+    package static func told(_ first: RunFailure?, _ second: RunFailure) -> RunFailure {
+        guard let first, first.kind == .recoveryDiffers || second.kind != .recoveryDiffers
+        else { return second }
+        return first
+    }
 }
 
 /// One killed child, and the content of its store afterwards: a row of crashes.csv.

@@ -8,10 +8,10 @@ import Testing
 @Suite(.serialized) struct CrashControlTests {
     private static func caught(
         _ journal: String, _ synchronous: String, _ control: CrashControl? = nil,
-        settings: [WorkloadSetting] = []
+        samples: Int = 2_000, settings: [WorkloadSetting] = []
     ) throws -> [CrashViolation] {
         try ExplorationTests.explore(journal, synchronous, settings: settings) { options in
-            options.samples = 2_000
+            options.samples = samples
             options.prefixLimit = 0
             options.control = control?.rawValue
             options.stopsAtViolation = true
@@ -30,6 +30,12 @@ import Testing
     @Test func `A log that is never synced before it is folded in is caught`() throws {
         #expect(try !Self.caught("wal", "normal", .noWALSync, settings: Self.smallLog).isEmpty)
         #expect(try !Self.caught("wal", "full", .noWALSync).isEmpty)
+    }
+
+    @Test func `A commit that no sync keeps is caught where it is done, without samples`() throws {
+        let found = try Self.caught("wal", "full", .noWALSync, samples: 0)
+        #expect(found.contains { $0.state.hasPrefix("P0/") && $0.message.contains("promised") })
+        #expect(try Self.caught("wal", "full", samples: 0) == [])
     }
 
     @Test func `A journal that is never synced is caught`() throws {

@@ -265,6 +265,14 @@ struct CrashTests {
         (["--replay", "siblings/P3/1/1", "--dump", "out"], "write run/state"),
         (["--replay", "siblings+wal/full,batch=0/P3/1/1", "--dump", "out"], "write run/state"),
         (["--replay", "siblings+wal/full/P3/1/1", "--dump", "out", "--matrix"], "leave --matrix"),
+        (
+            ["--replay", "siblings+wal/full/P3/1/1", "--dump", "out", "--samples", "9"],
+            "leave --samples"
+        ),
+        (
+            ["--replay", "siblings+wal/full/P3/1/1", "--dump", "out", "--output", "there"],
+            "leave --output"
+        ),
         (["--replay", "r/siblings+wal/full/K0/1", "--dump", "out"], "leave --workload out"),
         (["--faults", "--batches", "50"], "leave --batches out"),
         (["--damage", "--faults"], "exclude each other"),

@@ -63,6 +63,27 @@ struct `The conclusion about crashes` {
     }
 
     @Test
+    func `What a loss of power takes for longer than a kill is more than a kill`() {
+        var flushed = configuration("private-writer", "wal/normal", kill: 60, power: 60)
+        flushed.losses = flushed.losses.map { figure in
+            var figure = figure
+            if figure.metric == "loss.power", figure.statistic == "exposure" { figure.value = 50 }
+            return figure
+        }
+        let sentences = CrashConclusion.sentences([flushed])
+        #expect(
+            sentences?.hasSuffix(
+                "A loss of power takes up to 60 saved edits in wal/normal (50 on average).")
+                == true)
+        var others = [flushed, flushed]
+        others[1].variant = "siblings"
+        others[1].losses = configuration("siblings", "wal/normal", kill: 60, power: 60).losses
+        #expect(
+            CrashConclusion.sentences(others)?.hasSuffix(
+                "up to 60 saved edits in wal/normal (private-writer, 50 on average).") == true)
+    }
+
+    @Test
     func `One topology alone is not named twice, and one edit is no plural`() {
         let sentences = CrashConclusion.sentences([
             configuration("private-writer", "delete/full", kill: 1, power: 2)
@@ -126,5 +147,11 @@ struct `The conclusion about crashes` {
         #expect(
             CrashConclusion.states(result.configurations)?.hasSuffix(
                 ": 2 are not what may be there.") == true)
+        // What is broken beside the states is no state.
+        result.configurations[1].exploration?.violations.append(
+            CrashViolation(state: "promise", message: "10 edits were told to be saved before"))
+        #expect(
+            CrashConclusion.states(result.configurations)?.hasSuffix(
+                ": 2 are not what may be there, and one thing beside the states is wrong.") == true)
     }
 }

@@ -26,6 +26,16 @@ import Testing
         return result
     }
 
+    @Test func `A store that is wrong is told before every other failure`() {
+        let wrong = RunFailure(kind: .recoveryDiffers, message: "wrong")
+        let full = RunFailure(kind: .notWritten, message: "full")
+        let stuck = RunFailure(kind: .stuck, message: "stuck")
+        #expect(RunFailure.told(nil, full).kind == .notWritten)
+        #expect(RunFailure.told(full, stuck).kind == .notWritten)
+        #expect(RunFailure.told(full, wrong).kind == .recoveryDiffers)
+        #expect(RunFailure.told(wrong, full).kind == .recoveryDiffers)
+    }
+
     @Test func `Figures read from a whole result's file are those taken out of it`() throws {
         var result = Self.result()
         result.interleaving = Interleaving(session: "s", arm: "candidate")

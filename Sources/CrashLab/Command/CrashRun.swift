@@ -142,19 +142,21 @@ package struct CrashRun: Sendable {
         for (index, ending) in found.enumerated() {
             switch ending {
             case .success(let digest): configuration.exploration?.exactKills[index].found = digest
-            case .failure(let failure): configuration.failure = failure.failure
+            case .failure(let failure):
+                configuration.failure = .told(configuration.failure, failure.failure)
             }
         }
         let wrong = configuration.exploration?.exactKills.first {
             $0.found != nil && $0.found != $0.predicted
         }
-        guard let wrong, configuration.failure == nil else { return }
-        configuration.failure = RunFailure(
+        guard let wrong else { return }
+        let failure = RunFailure(
             kind: .recoveryDiffers,
             message: """
                 a child that died \(wrong.isAfter ? "after" : "before") operation \
                 \(wrong.operation) left other files than were predicted
                 """)
+        configuration.failure = .told(configuration.failure, failure)
     }
 
     private struct KillFailure: Error {
@@ -198,7 +200,7 @@ package struct CrashRun: Sendable {
         else { return nil }
         return KillTarget(
             variant: job.variant, topology: job.topology,
-            length: .nanoseconds(max(0, last.ended - first.began)), saves: exploration.commits,
-            commits: exploration.commits)
+            length: .nanoseconds(max(0, last.ended - first.began)),
+            saves: exploration.saves ?? exploration.commits, commits: exploration.commits)
     }
 }

@@ -62,7 +62,8 @@ package struct Exploration {
         let model = setup.model
         let explorer = Explorer(
             recording, history: history, mode: mode, invariants: StoreInvariants(model),
-            externals: ExternalInvariants(model, recording.log, journal: mode.journal.rawValue),
+            externals: ExternalInvariants(
+                model, recording.log, journal: mode.journal.rawValue, folder: folder),
             options: options,
             stream: RandomStream(seed: setup.workload.seed).keyed("crashes"))
         if let address = options.replayedState.flatMap({ StateAddress($0) }) {
@@ -164,6 +165,9 @@ package struct Exploration {
         record.operations = operations.count(where: \.isChange)
         record.syncs = operations.count { $0.kind == .sync }
         record.commits = history.commits.count - 1
+        record.saves = recording.events.count {
+            KillLedger.Event(rawValue: $0.kind & 0xFF) == .intent
+        }
         record.exactKills = explorer.exactKills(options.exactKills)
         record.tallies = explorer.sortedTallies
         record.commitsLostAtMost = explorer.commitsLostAtMost

@@ -259,8 +259,16 @@ final class Explorer {
         return min(max(durable, promised), highest)...highest
     }
 
+    /// Notes how many commits a loss of power takes now.
+    ///
+    /// The disk without what was not synced is judged after each sync, which makes another of it. A
+    /// commit that no sync came before is judged where it was done: what its mode promises of it is
+    /// broken from there on, though a later sync makes it good.
     private func noteLoss(at index: Int) {
         let last = history.last(before: index + 1)
+        if let atRisk = mode.commitsAtRisk, last - durable > max(atRisk, commitsLostAtMost) {
+            judgeDurable(at: index, recording.log.operations[index].at)
+        }
         commitsLostAtMost = max(commitsLostAtMost, last - durable)
     }
 

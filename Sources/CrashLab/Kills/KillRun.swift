@@ -121,11 +121,12 @@ package struct KillRun: Sendable {
             switch endings[job.number] {
             case .killed(let record):
                 findings[job.place].crashes.append(record)
-                if record.verdict == .violation, findings[job.place].failure == nil {
-                    findings[job.place].failure = Self.failure(of: record)
+                if record.verdict == .violation {
+                    findings[job.place].failure = .told(
+                        findings[job.place].failure, Self.failure(of: record))
                 }
             case .failed(let failure):
-                findings[job.place].failure = findings[job.place].failure ?? failure
+                findings[job.place].failure = .told(findings[job.place].failure, failure)
             case .interrupted:
                 break
             }

@@ -12,11 +12,14 @@ struct ExternalInvariants {
     /// The digest of each file's bytes, as a run wrote them.
     private let written: [String: ImageDigest]
     private let journal: String
+    /// Where crashed stores are opened: its owner removes it, however this process ends.
+    private let folder: String
 
     /// - Parameter model: with one table for each family of entities, as Core Data's stores have.
-    init(_ model: NSManagedObjectModel, _ log: StoreLog, journal: String) {
+    init(_ model: NSManagedObjectModel, _ log: StoreLog, journal: String, folder: String) {
         self.model = model
         self.journal = journal
+        self.folder = folder
         queries = Self.columns(of: model).map { table, column in
             "SELECT \(column) FROM \(table) WHERE length(\(column)) IN (37, 38)"
         }
@@ -78,8 +81,7 @@ struct ExternalInvariants {
     /// - Returns: what is wrong, or `nil`.
     /// - Throws: errors of the file system, and of the engine where it refuses the store.
     func problem(afterOpening crashed: DiskImage, _ names: Set<String>) throws -> String? {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "crash-opening-\(UUID().uuidString)")
+        let folder = URL(filePath: folder).appending(path: "opening")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try crashed.dump(to: folder.path, as: "store.sqlite")

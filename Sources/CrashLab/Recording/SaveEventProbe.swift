@@ -79,13 +79,18 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
 
     func stackDidShow(_ context: StackContext) {
         let (name, parent) = (context.name, context.layout.parentName)
-        let (isKnown, above) = state.withLock { state in
+        state.withLock { state in
             let isKnown = state.places[name] != nil && state.parents[name] == parent
-            state.places[name] = state.places[name] ?? state.places.count
+            let place = state.places[name] ?? state.places.count
+            state.places[name] = place
             state.parents[name] = parent
-            return (isKnown, parent.flatMap { state.places[$0] })
+            guard !isKnown else { return }
+            let above = parent.flatMap { state.places[$0] }.map { $0 + 1 } ?? 0
+            // Under the lock: who reads the events gives places in their order.
+            sink.append(
+                kind: KillLedger.kind(.placed, context: place), id: UInt32(above), count: 0,
+                at: execution.now)
         }
-        if !isKnown { write(.placed, context: name, operation: above.map { $0 + 1 } ?? 0) }
         context.context.persistentStoreCoordinator?.transactionObserver = self
         watch(context)
     }

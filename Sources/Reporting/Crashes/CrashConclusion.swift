@@ -68,15 +68,22 @@ package enum CrashConclusion {
     /// Whose loss it is; a topology alone need not be named.
     private static func owner(of worst: Loss, among own: [CrashConfiguration]) -> String {
         guard own.count > 1 else { return "" }
-        let isShared = own.allSatisfy { $0.loss(Metric.lossPower[.max]) == worst.most }
+        let isShared = own.allSatisfy {
+            $0.loss(Metric.lossPower[.max]) == worst.most
+                && $0.loss(Metric.lossPower[.exposure]) == worst.mean
+        }
         return isShared ? "all topologies alike, " : "\(worst.configuration.label), "
     }
 
+    /// Neither at the worst instant nor on average: after one flush of everything a kill takes
+    /// nothing for long, and a loss of power may take all of it.
     private static func isPowerAsKill(_ configuration: CrashConfiguration) -> Bool {
-        guard let power = configuration.loss(Metric.lossPower[.max]),
-            let kill = configuration.loss(Metric.lossKill[.max])
-        else { return false }
-        return power <= kill
+        [Statistic.max, .exposure].allSatisfy { statistic in
+            guard let power = configuration.loss(Metric.lossPower[statistic]),
+                let kill = configuration.loss(Metric.lossKill[statistic])
+            else { return false }
+            return power <= kill
+        }
     }
 
     // MARK: Words
@@ -121,14 +128,18 @@ package enum CrashConclusion {
         let explorations = configurations.compactMap(\.exploration)
         let count = explorations.reduce(0) { $0 + $1.states }
         guard count > 0 else { return nil }
-        let bad = explorations.reduce(0) { $0 + $1.violations.count }
+        let bad = explorations.reduce(0) { $0 + $1.tallies.reduce(0) { $0 + $1.violations } }
+        let all = explorations.reduce(0) { $0 + $1.violations.count }
+        // What was called saved and was not there, commits that hold something else, and dates of
+        // durable commits that two computations differ in.
+        let beside = max(0, all - bad)
         let runs =
             explorations.count == 1 ? "one recorded run" : "\(explorations.count) recorded runs"
         let judged =
             "\(NumberText.grouped(Double(count))) states that a crash may leave of \(runs) were "
             + "recovered and judged"
         let broken = controls(explorations)
-        guard bad > 0 else {
+        guard all > 0 else {
             let although =
                 broken.isEmpty ? "" : ", although \(TextLines.list(broken)) was broken on purpose"
             return "\(judged): each is what a commit left, and one that this crash may leave"
@@ -136,6 +147,13 @@ package enum CrashConclusion {
         }
         let reason = broken.isEmpty ? "" : ", with \(TextLines.list(broken)) broken on purpose"
         let found = NumberText.grouped(Double(bad))
-        return "\(judged): \(found) \(bad == 1 ? "is" : "are") not what may be there\(reason)."
+        let other =
+            beside == 0
+            ? ""
+            : beside == 1
+                ? ", and one thing beside the states is wrong"
+                : ", and \(NumberText.grouped(Double(beside))) things beside the states are wrong"
+        return "\(judged): \(bad == 0 ? "none is" : bad == 1 ? "one is" : "\(found) are") not what "
+            + "may be there\(other)\(reason)."
     }
 }

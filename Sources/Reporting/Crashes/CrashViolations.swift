@@ -38,9 +38,12 @@ struct CrashViolations {
         let settings = result.commandLine.settings.map { setting in
             " --set \(CrashViolations.quoted("\(setting.key)=\(setting.value)"))"
         }
+        let files = (result.commandLine.topologyFiles ?? []).map { file in
+            " --topology-file \(CrashViolations.quoted(file))"
+        }
         replay =
             "lab crash --workload \(CrashViolations.quoted(result.commandLine.workload))"
-            + settings.joined() + " --seed \(result.head.seed)"
+            + files.joined() + settings.joined() + " --seed \(result.head.seed)"
             + "\(isBroken) --replay \(CrashViolations.quoted(address)) --dump DIR"
     }
 

@@ -19,13 +19,18 @@ extension CrashCommand {
         let inAddress: [(String, Bool)] = [
             ("--topology", !common.topology.isEmpty), ("--mode", !mode.isEmpty),
             ("--batches", batches != nil), ("--matrix", matrix), ("--shard", shard != nil),
+            ("--samples", samples != nil), ("--kills", kills != nil), ("--quick", quick),
         ]
         for (option, isGiven) in inAddress where isGiven {
             throw ValidationError("--replay names one state, so leave \(option) out")
         }
+        guard output == nil else {
+            throw ValidationError("--replay writes to the folder of --dump: leave --output out")
+        }
         guard let folder = replayed.folder else { return try common.requireWorkload() }
         let inReport: [(String, Bool)] = [
             ("--workload", common.givenWorkload != nil), ("--seed", common.changes.seed != nil),
+            ("--topology-file", !common.topologyFile.isEmpty),
             ("--set", !common.changes.assignments.isEmpty), ("--control", control != nil),
         ]
         for (option, isGiven) in inReport where isGiven {

@@ -50,7 +50,7 @@ struct CrashCommand: DisplayingCommand {
         help: ArgumentHelp(
             """
             Rebuild one state instead of exploring, as siblings+wal/full/P3/682/17. With the \
-            report's folder before it, workload, settings and seed come from the report.
+            report's folder before it, workload, settings, topologies and seed come from the report.
             """,
             valueName: "[folder/]run/state"))
     var replay: String?

@@ -190,7 +190,8 @@ package struct CrashSelection: Sendable {
     /// The part of the command line that the report keeps, so that any of its states can be
     /// rebuilt.
     package var commandLine: CrashCommandLine {
-        CrashCommandLine(workload: work.workload, settings: work.settings)
+        CrashCommandLine(
+            workload: work.workload, settings: work.settings, topologyFiles: work.topologyFiles)
     }
 
     /// Exploring takes longer the more a run writes; the hour catches a child that stands still.

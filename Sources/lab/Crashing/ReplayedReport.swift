@@ -56,9 +56,10 @@ struct ReplayedReport {
         var head: Head
     }
 
-    /// Takes workload, settings and seed from the report.
+    /// Takes workload, settings, files of topologies and seed from the report.
     func fill(_ work: inout WorkloadRequest) {
         work.workload = result.commandLine.workload
+        work.topologyFiles = result.commandLine.topologyFiles ?? []
         work.settings = result.commandLine.settings + work.settings
         work.seed = result.head.seed
     }
