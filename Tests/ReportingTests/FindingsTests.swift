@@ -151,6 +151,36 @@ struct `Findings` {
     }
 
     @Test
+    func `Of two that are told apart only the scattered best is said to be like both`() throws {
+        var result = SampleResult.make(repetitions: 16)
+        let usual = result.topologies[2]
+        let names = ["scattered", "siblings", "siblings:pool=4"]
+        result.topologies = names.map { name in
+            var topology = usual
+            topology.variant = name
+            for round in topology.repetitions.indices {
+                let factor =
+                    name == "siblings"
+                    ? 1.1 + 0.01 * Double(round % 3)
+                    : name == names[2]
+                        ? 1.4 + 0.02 * Double(round % 5) : round.isMultiple(of: 2) ? 0.2 : 1.75
+                for index in topology.repetitions[round].figures.indices {
+                    topology.repetitions[round].figures[index].value *= factor
+                }
+            }
+            return topology
+        }
+        let ranking = Ranking(of: result)
+        let measure = Metric.mainDelay[.p99]
+        #expect(ranking.isBetter(measure, 1, than: 2))
+        #expect(ranking.best(measure)?.group == [0, 1, 2])
+        let sentence = try #require(Self.sentence(result))
+        #expect(
+            sentence.hasPrefix(
+                "siblings and siblings:pool=4 are not told apart from scattered by their waits: "))
+    }
+
+    @Test
     func `A loss is the most of any repetition, and disturbed ones rank nothing`() throws {
         var result = SampleResult.make(repetitions: 1)
         result.topologies.removeLast(2)

@@ -165,6 +165,12 @@ struct `The review's page` {
                 laptop.topologies[0].variant = "siblings"
                 laptop.topologies[2].variant = "single-main"
             } == "On laptop single-main waits least.")
+        // Two that are not told apart are another answer than one of them.
+        #expect(
+            try sentence { laptop in
+                laptop.topologies.append(laptop.topologies[2])
+                laptop.topologies[laptop.topologies.count - 1].variant = "siblings:pool=4"
+            } == "On laptop siblings and siblings:pool=4 wait least.")
         #expect(try sentence { $0.topologies.removeAll { $0.variant != "siblings" } } == nil)
     }
 

@@ -37,6 +37,13 @@ import Testing
         #expect(figures.count == 0)
     }
 
+    @Test func `An edit that was taken back is no window, however long it stays open`() {
+        let figures = LossFigures(
+            windows: [Self.window(1, nil, 0), Self.window(4, 5, 1)], over: Self.phase)
+        #expect(figures.longestWindowSeconds == 1)
+        #expect(figures.count == 1)
+    }
+
     @Test func `Windows of edits follow one another without the at-risk count touching zero`() {
         // Each edit is at risk for 2 s at most, though something is at risk for 5 s.
         let windows = [Self.window(0, 2, 1), Self.window(1.5, 3.5, 1), Self.window(3, 5, 1)]

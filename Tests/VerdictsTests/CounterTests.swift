@@ -139,6 +139,41 @@ import Verdicts
         #expect(outcome.code == .regressed)
     }
 
+    @Test func `A topology that the machine disturbed throughout leaves the verdict open`() throws {
+        func result(isDisturbed: Bool) -> ResultFigures {
+            var result = Fixture.result(
+                repetitions: (0..<12).map {
+                    [Fixture.figure("main.busy", "total", Double(5 + $0 % 2))]
+                })
+            var other = result.topologies[0]
+            other.topology = "single-main"
+            other.variant = "single-main"
+            if isDisturbed {
+                for index in other.repetitions.indices {
+                    other.repetitions[index].mark = .disturbed
+                }
+            }
+            result.topologies.append(other)
+            return ResultFigures(result)
+        }
+        let calm = Comparison(
+            baseline: result(isDisturbed: false), candidate: result(isDisturbed: false))
+        #expect(calm.disturbedThroughout == [])
+        #expect(calm.verdict == .identical)
+        let candidate = result(isDisturbed: true)
+        let comparison = Comparison(baseline: result(isDisturbed: false), candidate: candidate)
+        #expect(comparison.disturbedThroughout == ["single-main"])
+        #expect(!comparison.isOfNothing)
+        #expect(comparison.verdict == .inconclusive)
+        func code(requiresVerdict: Bool) -> ExitCode {
+            GateEvaluator.outcome(
+                of: [], in: candidate, comparison: comparison, requiresVerdict: requiresVerdict
+            ).code
+        }
+        #expect(code(requiresVerdict: true) == .inconclusive)
+        #expect(code(requiresVerdict: false) == .ok)
+    }
+
     @Test func `A part of a counter on the main thread fails nothing by itself`() throws {
         let (comparison, outcome) = try Self.compare(
             [4, 4, 4, 4], [8, 8, 8, 8], of: "main.work.statements.total")

@@ -48,6 +48,18 @@ import Verdicts
         #expect(series.map(\.records.count) == [3, 2, 1])
     }
 
+    @Test func `Values of two machines are two series, and old ones are of the only known one`() {
+        var records = HistoryTextTests.records([1, 2, 3, 4])
+        #expect(HistoryRecord.unified(records) == records)
+        records[2].machine = "EPYC, ext4"
+        #expect(HistoryRecord.unified(records).allSatisfy { $0.machine == "EPYC, ext4" })
+        #expect(HistorySeries.series(of: HistoryRecord.unified(records)).count == 1)
+        records[3].machine = "Xeon, ext4"
+        #expect(HistoryRecord.unified(records) == records)
+        let series = HistorySeries.series(of: HistoryRecord.unified(records))
+        #expect(series.map(\.records.count) == [2, 1, 1])
+    }
+
     @Test func `A history is ordered by date, whatever the order of its lines`() {
         let records = HistoryTextTests.records([1, 2, 3, 4])
         let series = HistorySeries.series(of: records.reversed())

@@ -36,6 +36,10 @@ extension ComparisonReport {
             comparison.excluded.isEmpty
             ? "there is no gate to judge" : "the machine disturbed what could be compared"
         text += ": " + (counts.isEmpty ? nothing : counts.joined(separator: ", "))
+        let disturbed = comparison.disturbedThroughout
+        if !counts.isEmpty, !disturbed.isEmpty {
+            text += "; the machine disturbed what could be compared of \(TextLines.list(disturbed))"
+        }
         if let worst = headline.worst {
             text += "; worst \(worst.variant) \(worst.name) \(ComparisonCells.change(worst))"
         } else if let best = headline.best {

@@ -75,8 +75,15 @@ package enum Conclusion {
         let group = best.group.map { headlines[$0] }
         let names = TextLines.list(group.map(\.topology.variant))
         let waits = "delay p99 \(range(group.compactMap(\.delay))) ms"
+        // Two of a group may be told from each other, though neither is from its scattered best.
+        let leader = headlines[best.leader].topology.variant
+        let others = best.group.filter { $0 != best.leader }
+        let isTold = ranking.tellsApart(others, measure)
+        let rivals = TextLines.list(others.map { headlines[$0].topology.variant })
         guard !best.isOfAll else {
-            return "\(names) are not told apart by their waits: \(waits)."
+            return isTold
+                ? "\(rivals) are not told apart from \(leader) by their waits: \(waits)."
+                : "\(names) are not told apart by their waits: \(waits)."
         }
         let ratios = best.worse.compactMap { other -> Double? in
             guard let fastest = headlines[best.leader].delay, fastest > 0 else { return nil }
@@ -93,13 +100,15 @@ package enum Conclusion {
         let than =
             ratios.isEmpty
             ? ""
-            : group.count == 1
-                ? " (medians)" : " as \(headlines[best.leader].topology.variant) (medians)"
+            : group.count == 1 ? " (medians)" : " as \(leader) (medians)"
         let lead: String
         switch (group.count, best.open.isEmpty) {
         case (1, true): lead = "\(names) has the shortest waits: \(waits)"
         case (1, false): lead = "\(names) waits less than \(rest): \(waits)"
-        default: lead = "\(names) have the shortest waits and are not told apart: \(waits)"
+        default:
+            let alike =
+                isTold ? ", \(rivals) not told apart from \(leader)" : " and are not told apart"
+            lead = "\(names) have the shortest waits\(alike): \(waits)"
         }
         let open = best.open.map {
             "\(headlines[$0].topology.variant) (\(NumberText.short(headlines[$0].delay ?? 0)) ms)"
@@ -108,7 +117,7 @@ package enum Conclusion {
             open.isEmpty
             ? ""
             : " \(TextLines.list(open)) \(open.count == 1 ? "is" : "are") not told apart from "
-                + "\(headlines[best.leader].topology.variant)."
+                + "\(leader)."
         return "\(lead); \(subject) \(verb) \(longer)\(than).\(doubt)"
     }
 

@@ -64,8 +64,10 @@ enum SweepConclusion {
         let range = from == to ? from : "\(from)–\(to)"
         let figures = "(\(name)\(range) \(unit))"
         let count = best.group.count
+        let isTold = ranking.tellsApart(best.group.filter { $0 != best.leader }, measure)
         if best.isOfAll {
-            return "No value and no topology is told apart from the others in "
+            let others = isTold ? "best" : "others"
+            return "No value and no topology is told apart from the \(others) in "
                 + "\(measure.shortName) \(figures)."
         }
         let names = SweepPoint.names(
@@ -74,7 +76,8 @@ enum SweepConclusion {
         let subject =
             names.count <= mostNames
             ? TextLines.list(names) : "\(count) of \(result.topologies.count) combinations"
-        return "\(subject) \(verbOfMany) \(figures) and are not told apart."
+        return "\(subject) \(verbOfMany) \(figures) and are not told apart"
+            + "\(isTold ? " from the best" : "")."
     }
 
     private static func tooFew(_ ranking: Ranking, of result: WorkloadResult) -> String? {

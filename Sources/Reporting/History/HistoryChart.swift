@@ -135,11 +135,13 @@ enum HistoryChart {
     }
 
     private static func script(_ panels: [Panel], _ group: HistoryGroup, height: Double) -> String {
+        let isSimulated = group.key.mode == ResultFigures.simulatedMode
+        let machine = isSimulated ? "" : group.key.machine.map { ", \($0)" } ?? ""
         var script = ChartScript(
             name: group.name, title: title,
             subtitle: "\(group.key.workload), \(group.runs.count) runs, \(group.key.build) "
-                + "build, \(group.key.cores) cores; each a median over repetitions, with its bar "
-                + "from low to high",
+                + "build, \(group.key.cores) cores\(machine); each a median over repetitions, with "
+                + "its bar from low to high",
             width: width, height: height)
         script.add("set multiplot")
         let across = Axis(

@@ -56,7 +56,12 @@ package struct HistoryFile: Sendable {
         }
         let old = try contents(of: descriptor)
         let known = Set(HistoryText(old).records)
-        let news = records.filter { !known.contains($0) }
+        // A former build's line of the same run names no machine.
+        let news = records.filter { record in
+            var former = record
+            former.machine = nil
+            return !known.contains(record) && !known.contains(former)
+        }
         let endsInLine = old.last.map { $0 != UInt8(ascii: "\n") } ?? false
         let added = Added(
             count: news.count, known: records.count - news.count,

@@ -12,7 +12,7 @@ package struct HistoryGroup: Sendable {
     /// A file's base name: `history-smoke`, and with a number where the workload or the machine
     /// changed.
     package let name: String
-    /// The first series' key: all series share its workload, device and build.
+    /// The first series' key: all series share its workload, machine and build.
     package let key: HistorySeries.Key
     package let series: [HistorySeries]
     /// By date.
@@ -27,13 +27,15 @@ package struct HistoryGroup: Sendable {
             var device: String
             var build: String
             var cores: Int
+            var machine: String?
         }
         var order: [Place] = []
         var members: [Place: [HistorySeries]] = [:]
         for one in series {
             let place = Place(
                 workload: one.key.workload, digest: one.key.workloadDigest, mode: one.key.mode,
-                device: one.key.device, build: one.key.build, cores: one.key.cores)
+                device: one.key.device, build: one.key.build, cores: one.key.cores,
+                machine: one.key.machine)
             if members[place] == nil { order.append(place) }
             members[place, default: []].append(one)
         }

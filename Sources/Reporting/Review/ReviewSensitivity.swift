@@ -30,8 +30,9 @@ enum ReviewSensitivity {
         guard let usual = ([measured] + told.map(\.best)).first(where: { !$0.isEmpty }),
             !told.isEmpty
         else { return nil }
-        let kept = told.filter { !Set($0.best).isDisjoint(with: usual) }
-        let changed = told.filter { Set($0.best).isDisjoint(with: usual) }
+        // One of several that are not told apart is another answer than all of them.
+        let kept = told.filter { Set($0.best) == Set(usual) }
+        let changed = told.filter { Set($0.best) != Set(usual) }
         var sentences: [String] = []
         if measured.isEmpty { sentences.append("The measured runs leave open which waits least.") }
         if changed.isEmpty {

@@ -5,7 +5,7 @@
 ///
 /// Little, *A Proof for the Queuing Formula L = λW*, Operations Research 9 (1961). A window that
 /// closes before it opens (committed before the app got the acknowledgement) is empty; one that
-/// never closes lasts to the phase's end.
+/// never closes lasts to the phase's end. One without edits, which were taken back, is none.
 package struct LossFigures: Sendable, Hashable {
     /// at_risk over the phase, for charts.
     package let atRisk: StepFunction
@@ -34,7 +34,7 @@ package struct LossFigures: Sendable, Hashable {
         var events: [StepFunction.Event] = []
         var longest: Int64 = 0
         var count = 0
-        for window in windows where window.opened < phase.ended {
+        for window in windows where window.opened < phase.ended && window.edits > 0 {
             let closed = window.closed ?? Int64.max
             guard closed > window.opened, closed > phase.began else { continue }
             events.append(.init(time: window.opened, delta: window.edits))

@@ -4,8 +4,8 @@ extension Comparison {
     /// The summary of a comparison, from which the sentence above its table is made.
     package struct Headline: Codable, Sendable, Hashable {
         /// Over all gates and exact counters: incomparable if a gate is; regressed if one is; then,
-        /// over all gates, improved if one is; then inconclusive if one is; then equivalent;
-        /// identical if all are.
+        /// over all gates, improved if one is; then inconclusive if one is, or if the machine
+        /// disturbed a topology throughout; then equivalent; identical if all are.
         package var verdict: Verdict
         /// The number of gates with each verdict, in the order of `Verdict`, without verdicts that
         /// no gate has.
@@ -56,6 +56,7 @@ extension Comparison {
         if !regressedCounters.isEmpty { verdicts.insert(.regressed) }
         // Rounds on a busy machine are evidence neither for nor against.
         if verdicts.isEmpty, !excluded.isEmpty { return .inconclusive }
+        if !disturbedThroughout.isEmpty { verdicts.insert(.inconclusive) }
         let order: [Verdict] = [
             .incomparable, .regressed, .improved, .inconclusive, .equivalent, .identical,
         ]

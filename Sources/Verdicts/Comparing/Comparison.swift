@@ -91,6 +91,14 @@ package struct Comparison: Codable, Sendable {
             && excluded.contains { $0.mark == .disturbed }
     }
 
+    /// Topologies without a row: the machine disturbed every repetition of one arm.
+    package var disturbedThroughout: [String] {
+        let disturbed = Set(excluded.filter { $0.mark == .disturbed }.map(\.variant))
+        let judged = Set(rows.filter { !$0.isCounted }.map(\.variant))
+        let left = Set(unmatched.map(\.variant))
+        return disturbed.subtracting(judged).subtracting(left).sorted()
+    }
+
     /// Compares two results.
     ///
     /// - Parameters:
@@ -121,7 +129,10 @@ package struct Comparison: Codable, Sendable {
         }
         var builder = ComparisonBuilder(
             isPaired: isPaired, isExact: isExact, headlinePhase: candidate.headlinePhase,
-            family: family, floor: fits ? floor : .uncalibrated)
+            family: family, floor: fits ? floor : .uncalibrated,
+            interrupted: Set(
+                (baseline.isInterrupted ? ["baseline"] : [])
+                    + (candidate.isInterrupted ? ["candidate"] : [])))
         builder.compare(baseline.topologies, candidate.topologies)
         rows = builder.judgedRows()
         unmatched = builder.unmatched

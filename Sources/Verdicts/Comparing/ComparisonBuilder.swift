@@ -10,6 +10,8 @@ struct ComparisonBuilder {
     let headlinePhase: String
     let family: GateFamily
     let floor: NoiseFloor
+    /// The arms that were interrupted, by name.
+    let interrupted: Set<String>
     private(set) var unmatched: [Comparison.Unmatched] = []
     private(set) var excluded: [Comparison.Excluded] = []
     private(set) var drafts: [Draft] = []
@@ -19,13 +21,14 @@ struct ComparisonBuilder {
 
     init(
         isPaired: Bool, isExact: Bool, headlinePhase: String, family: GateFamily,
-        floor: NoiseFloor
+        floor: NoiseFloor, interrupted: Set<String>
     ) {
         self.isPaired = isPaired
         self.isExact = isExact
         self.headlinePhase = headlinePhase
         self.family = family
         self.floor = floor
+        self.interrupted = interrupted
     }
 
     /// A row that waits for its verdict.
@@ -85,7 +88,9 @@ struct ComparisonBuilder {
         ] where left.isEmpty && !topology.repetitions.isEmpty {
             // The topology has no undisturbed round. A busy machine is no evidence about the
             // topology, but an interrupted run is incomplete.
-            if topology.repetitions.contains(where: { $0.mark != .disturbed }) {
+            if interrupted.contains(arm)
+                || topology.repetitions.contains(where: { $0.mark != .disturbed })
+            {
                 leaveOut(topology, "it was interrupted in the \(arm)")
             }
             break

@@ -51,7 +51,12 @@ package enum GateEvaluator {
         if comparison.verdict == .incomparable { codes.append(.incomparable) }
         let isStandard = comparison.family.members.allSatisfy { $0.allowed == nil }
         let requiresVerdict = requiresVerdict && isStandard
-        if requiresVerdict, comparison.verdict == .inconclusive { codes.append(.inconclusive) }
+        // A better topology says nothing of one that was disturbed throughout.
+        if requiresVerdict,
+            comparison.verdict == .inconclusive || !comparison.disturbedThroughout.isEmpty
+        {
+            codes.append(.inconclusive)
+        }
         // Required or not: a comparison of nothing has not found that nothing regressed.
         if comparison.isOfNothing { codes.append(.inconclusive) }
         for row in comparison.gates {

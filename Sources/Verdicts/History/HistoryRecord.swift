@@ -22,6 +22,11 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
     package var device: String
     package var build: String
     package var cores: Int
+    /// The processor and the file system that it was measured on, or the digest of the device's
+    /// numbers that it was simulated with.
+    ///
+    /// Absent in lines of former builds.
+    package var machine: String?
     package var topology: String
     package var variant: String
     /// A digest of the topology's definition in this run; absent if run.json does not record it.
@@ -52,6 +57,10 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
         device = result.device
         build = result.build
         cores = result.host.cores
+        machine =
+            result.mode == ResultFigures.simulatedMode
+            ? result.simulated?.digest.map { String($0.prefix(12)) }
+            : Self.machine(of: result.host)
         self.topology = topology.topology
         variant = topology.variant
         definition = topology.definition.map {
@@ -67,24 +76,41 @@ package struct HistoryRecord: Codable, Sendable, Hashable {
         high = figure.high
         n = figure.count
     }
+
+    /// `AMD EPYC, ext4`; `nil` if neither is known.
+    private static func machine(of host: Host) -> String? {
+        let known = [host.processor, host.fileSystem].filter { !$0.isEmpty }
+        return known.isEmpty ? nil : known.joined(separator: ", ")
+    }
 }
 
 extension HistoryRecord {
-    /// The records with one digest for one workload.
+    /// The records with one digest for one workload, and each with its machine.
     ///
     /// Older records have limits and gates in their digest; they get the digest that later records
-    /// of the same file name beside their own.
+    /// of the same file name beside their own. They name no machine, and get that of the later
+    /// records of their device, build and cores, if these are all of one.
     package static func unified(_ records: [HistoryRecord]) -> [HistoryRecord] {
         var current: [String: String] = [:]
+        var machines: [[String]: Set<String>] = [:]
         for record in records {
             if let former = record.formerWorkloadDigest { current[former] = record.workloadDigest }
+            if let machine = record.machine {
+                machines[record.surroundings, default: []].insert(machine)
+            }
         }
         return records.map { record in
             var record = record
             record.workloadDigest = current[record.workloadDigest] ?? record.workloadDigest
+            if record.machine == nil, let known = machines[record.surroundings], known.count == 1 {
+                record.machine = known.first
+            }
             return record
         }
     }
+
+    /// What every record tells of where it was made.
+    private var surroundings: [String] { [mode, device, build, "\(cores)"] }
 
     /// The metrics that a history keeps by default: the gates of a comparison, and figures on which
     /// the machine has little influence, so that a change is a change of the program.

@@ -11,6 +11,7 @@ package struct HistorySeries: Sendable {
         package var device: String
         package var build: String
         package var cores: Int
+        package var machine: String?
         package var topology: String
         package var variant: String
         package var phase: String
@@ -26,6 +27,7 @@ package struct HistorySeries: Sendable {
             device = record.device
             build = record.build
             cores = record.cores
+            machine = record.machine
             topology = record.topology
             variant = record.variant
             phase = record.phase

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 
 /// A history as Apache Otava's CSV importer reads it: a row a run, a column a metric.
@@ -6,7 +7,7 @@ import Foundation
 ///     2026-01-30T02:00:11Z,1e0784e,2.48,64.2
 ///
 /// The importer wants a number in every cell and one series in every column. So a table is made for
-/// each workload, device and build, and a figure that a run lacks is left out of all its rows; the
+/// each workload, machine and build, and a figure that a run lacks is left out of all its rows; the
 /// omitted figures are reported.
 package struct OtavaTable: Sendable {
     /// The test's name in Otava's configuration; also a good name for the file.
@@ -93,7 +94,8 @@ package struct OtavaTable: Sendable {
             [
                 record.workload, String(digest), record.mode, record.device, record.build,
                 "\(record.cores)",
-            ].joined(separator: "-"))
+            ].joined(separator: "-")
+                + (record.machine.map { "-" + SHA256.hex(of: $0).prefix(8) } ?? ""))
     }
 
     /// `siblings/import/main.delay.p99`, and the role if it has one.

@@ -153,6 +153,13 @@ package struct Ranking: Sendable {
             open: alike.filter { isBeyond($0.median) }.map(\.index), worse: worse)
     }
 
+    /// Whether the repetitions distinguish two of several topologies.
+    package func tellsApart(_ topologies: [Int], _ measure: Measure) -> Bool {
+        topologies.contains { first in
+            topologies.contains { first != $0 && isBetter(measure, first, than: $0) }
+        }
+    }
+
     /// The largest number of rounds that an open pair with the leader needs.
     ///
     /// `nil` if no pair with the leader is open, or if one needs more than `RoundsNeeded.most`.

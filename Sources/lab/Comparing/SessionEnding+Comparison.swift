@@ -32,21 +32,23 @@ extension SessionEnding {
     /// The end of a session that compares two runs without a report of one: writes the comparison
     /// and prints it.
     ///
-    /// - Throws: `ReportingError`, before anything is printed.
+    /// - Throws: `ReportingError` if a page for standard output cannot be made.
     static func compared(
         _ report: ComparisonReport, in folder: ReportFolder, _ request: ComparisonPageRequest
     ) throws -> RunOutcome {
         let isShown = request.markdown == "-"
-        try folder.write(
-            report, pullRequest: isShown ? nil : request.markdown, link: request.link)
+        var ending = SessionEnding([report.outcome.code])
+        ending.write(folder.comparisonPage) {
+            try folder.write(
+                report, pullRequest: isShown ? nil : request.markdown, link: request.link)
+            return []
+        }
         Console.keep(ComparisonDocument(of: report), as: "comparison")
         if isShown {
             Console.write(try folder.pullRequest(of: report, link: request.link))
         } else {
             Console.show(ComparisonText.text(of: report, width: Console.width))
         }
-        var outcome = ended(report.outcome.code, page: folder.comparisonPage)
-        outcome.comparison = report
-        return outcome
+        return ending.finish(comparison: report)
     }
 }

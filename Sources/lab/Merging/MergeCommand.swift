@@ -115,7 +115,7 @@ struct MergeCommand: DisplayingCommand {
         }
         ending.say(result.topologies.map { ($0.variant, $0.failure) })
         Console.show(SummaryText.text(of: result, width: Console.width) + "\n")
-        if let history { try HistoryAddition.add([folder.path], to: history) }
+        if let history { ending.attempt { try HistoryAddition.add([folder.path], to: history) } }
         let comparison = ending.judge(ResultFigures(result), by: gating, to: folder)
         return ending.finish(result: result, comparison: comparison)
     }
@@ -135,13 +135,16 @@ struct MergeCommand: DisplayingCommand {
             for entry in record.entries { try Self.copy(entry.name, from: shard, to: folder) }
         }
         try folder.write(merged)
+        var ending = SessionEnding(
+            merged.entries.compactMap { Verdicts.ExitCode(rawValue: $0.code) }, page: folder.index)
         if let history {
-            try HistoryAddition.add(
-                merged.entries.map { folder.path + "/" + $0.name }, to: history)
+            ending.attempt {
+                try HistoryAddition.add(
+                    merged.entries.map { folder.path + "/" + $0.name }, to: history)
+            }
         }
-        var codes = merged.entries.compactMap { Verdicts.ExitCode(rawValue: $0.code) }
         if !merged.missing.isEmpty {
-            codes.append(.incomparable)
+            ending.add(.incomparable)
             Console.note(
                 "lab: error: the suite is not complete: no shard has "
                     + TextLines.list(merged.missing))
@@ -149,7 +152,7 @@ struct MergeCommand: DisplayingCommand {
         for entry in merged.entries {
             Console.show("\(entry.name)  \(entry.word)\(entry.verdict.map { ", \($0)" } ?? "")")
         }
-        return SessionEnding.ended(Verdicts.ExitCode.winner(of: codes), page: folder.index)
+        return ending.finish()
     }
 
     private static func check(

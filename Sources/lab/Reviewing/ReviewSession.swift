@@ -41,11 +41,12 @@ struct ReviewSession: Sendable {
             let outcome = await part.run()
             codes.append(outcome.code)
             let folder = plan.folder(of: part)
-            // A part that could not write has said why; the page goes without it.
-            if let found = try? FoundResult(at: folder) {
+            // A part that could not write has said why; the page goes without it, and without what
+            // an earlier review left there.
+            if outcome.page != nil, let found = try? FoundResult(at: folder) {
                 review.add(found, in: ReportFolder(path: folder))
             }
-            if outcome.code == .interrupted { break }
+            if outcome.isInterrupted { break }
         }
         Console.forgetResults()
         var ending = SessionEnding(codes)

@@ -11,4 +11,8 @@ package struct RunOutcome: Sendable {
     package var comparison: ComparisonReport?
     /// The warnings that were printed.
     package var warnings: [RunWarning] = []
+    /// The page that was written; `nil` if none was, though an earlier session's may lie there.
+    package var page: String?
+    /// Whether a person ended it, whatever graver code it has.
+    package var isInterrupted = false
 }

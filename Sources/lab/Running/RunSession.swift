@@ -156,10 +156,13 @@ package struct RunSession: Sendable {
     }
 
     /// Marks a result as interrupted and incomplete.
+    ///
+    /// What the machine disturbed stays so, for it is left out of every order.
     static func markInterrupted(_ result: inout WorkloadResult) {
         result.isInterrupted = true
         for topology in result.topologies.indices {
-            for repetition in result.topologies[topology].repetitions.indices {
+            for repetition in result.topologies[topology].repetitions.indices
+            where result.topologies[topology].repetitions[repetition].mark == .none {
                 result.topologies[topology].repetitions[repetition].mark = .interrupted
             }
         }

@@ -14,8 +14,13 @@ package struct SessionEnding {
     private var page: String?
     private var warnings: [RunWarning] = []
 
-    /// - Parameter codes: how the work itself ended.
-    package init(_ codes: [ExitCode] = []) { self.codes = codes }
+    /// - Parameters:
+    ///   - codes: how the work itself ended.
+    ///   - page: the page for the machine's line, if it is written already.
+    package init(_ codes: [ExitCode] = [], page: String? = nil) {
+        self.codes = codes
+        self.page = page
+    }
 
     /// The gravest so far.
     package var code: ExitCode { ExitCode.winner(of: codes) }
@@ -41,6 +46,15 @@ package struct SessionEnding {
                 codes.append(.notWritten)
             }
             self.page = page
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Does what comes after the figures; a failure is reported, and its code counted.
+    mutating func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
         } catch {
             fail(error)
         }
@@ -76,7 +90,8 @@ package struct SessionEnding {
     ) -> RunOutcome {
         Console.conclude(code, report: page)
         return RunOutcome(
-            code: code, result: result, comparison: comparison, warnings: warnings)
+            code: code, result: result, comparison: comparison, warnings: warnings, page: page,
+            isInterrupted: codes.contains(.interrupted))
     }
 }
 
@@ -92,8 +107,6 @@ extension SessionEnding {
     ///
     /// - Parameter page: the page for the machine's line; `nil` if nothing was written.
     static func ended(_ code: ExitCode, page: String? = nil) -> RunOutcome {
-        var ending = SessionEnding([code])
-        ending.page = page
-        return ending.finish()
+        SessionEnding([code], page: page).finish()
     }
 }

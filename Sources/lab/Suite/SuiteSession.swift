@@ -49,19 +49,22 @@ struct SuiteSession: Sendable {
             }
             let began = ThreadClock.monotonic
             let outcome = await job.work.run()
-            guard outcome.code != .interrupted else {
-                return SessionEnding.ended(.interrupted, page: folder.index)
+            // A run that was cut short is not recorded, so that it is repeated, whatever it had
+            // found until then.
+            guard !outcome.isInterrupted else {
+                return SessionEnding.ended(outcome.code, page: folder.index)
             }
             let seconds = (ThreadClock.monotonic - began).seconds
             record.add(SuiteRecord.Entry(job, outcome, seconds: seconds))
             // After each run, so that an interrupted suite goes on at the next one.
             try folder.write(record)
         }
-        try addHistory(of: record, plan)
         Console.forgetResults()
         Console.keep(record, as: "suite")
-        let codes = record.entries.compactMap { ExitCode(rawValue: $0.code) }
-        return SessionEnding.ended(ExitCode.winner(of: codes), page: folder.index)
+        var ending = SessionEnding(
+            record.entries.compactMap { ExitCode(rawValue: $0.code) }, page: folder.index)
+        ending.attempt { try addHistory(of: record, plan) }
+        return ending.finish()
     }
 
     /// The record that an earlier command left of the same suite and build; else an empty one.
