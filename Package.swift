@@ -5,6 +5,11 @@ import PackageDescription
 #error("lab builds on Linux only: run it in a container, as README.md shows under “Run it”.")
 #endif
 
+// The thread sanitizer runs the tests of concurrency alone. LAB_CONCURRENCY=1 leaves out the
+// targets without any, and the other files of CoreDataTests, which would be half of the build. It
+// optimises nothing: that takes longer to build, and leaves out accesses that could race.
+let isForConcurrency = Context.environment["LAB_CONCURRENCY"] != nil
+
 // `swift run lab` builds without `-c release`, and a benchmark built with -Onone misleads: the
 // Swift targets are optimised in debug builds too, and keep their assertions. That compiles a whole
 // module for a change of one line: LAB_INCREMENTAL=1, with a scratch folder of its own, builds for
@@ -12,11 +17,16 @@ import PackageDescription
 let optimised: [SwiftSetting] =
     Context.environment["LAB_INCREMENTAL"] != nil
     ? [.define("LAB_INCREMENTAL")]
-    : [
-        .unsafeFlags(
-            ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode", "-assert-config", "Debug"],
-            .when(configuration: .debug))
-    ]
+    : isForConcurrency
+        ? []
+        : [
+            .unsafeFlags(
+                [
+                    "-O", "-wmo", "-num-threads", "2", "-disable-batch-mode", "-assert-config",
+                    "Debug",
+                ],
+                .when(configuration: .debug))
+        ]
 
 // Bottom-up, in the order of the table in Architecture.md; a target imports only targets above it
 // here that the table allows. TidyTests reads the imports.
@@ -142,9 +152,6 @@ targets.append(
         swiftSettings: optimised))
 #endif
 
-// The thread sanitizer runs the tests of concurrency alone. LAB_CONCURRENCY=1 leaves out the
-// targets without any, and the other files of CoreDataTests, which would be half of the build.
-let isForConcurrency = Context.environment["LAB_CONCURRENCY"] != nil
 let concurrencyFiles = [
     "ContextProgramConcurrencyTests.swift", "LifeProgramConcurrencyTests.swift",
     "PoolConcurrencyTests.swift", "Support",
