@@ -174,6 +174,15 @@ struct `Keeping a history` {
         #expect(again.output.contains("3 were there already"))
         let written = try lines(folder)
         #expect(written.count == 3)
+        // Nor beside the lines of a former build, which name no machine.
+        let former = written.map {
+            $0.replacing(try! Regex("\"machine\":\"[^\"]*\",?"), with: "")
+        }
+        #expect(former != written)
+        try folder.write(former.joined(separator: "\n") + "\n", to: Self.file)
+        let later = try await lab("history", "add", "a", in: folder)
+        #expect(later.output.contains("3 were there already"))
+        #expect(try lines(folder) == former)
     }
 
     // process 1          process 2          …

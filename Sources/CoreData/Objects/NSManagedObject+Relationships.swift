@@ -65,6 +65,12 @@ extension NSManagedObject {
         destination?.inverseGained(inverse, self)
     }
 
+    /// Sets all members of a to-many for the app, after what its mutable ordered sets hold back.
+    func replaceMembers(ofToMany index: Int, with objects: [NSManagedObject]) {
+        registry?.context?.settleOrderedSets()
+        setToMany(index, to: objects)
+    }
+
     /// Sets all members of a to-many, by removing and adding single ones.
     func setToMany(_ index: Int, to objects: [NSManagedObject]) {
         let wanted = KeyList(objects.map(\.key))

@@ -46,9 +46,7 @@ extension NSManagedObject {
             if row!.setPlain(value, at: place) { return }
             row!.setValue(value, of: layout.slots[index])
         case .toMany(let index):
-            // What a mutable ordered set holds back was changed before.
-            registry?.context?.settleOrderedSets()
-            setToMany(index, to: toManyValue(value, key))
+            replaceMembers(ofToMany: index, with: toManyValue(value, key))
         case .composite(let index):
             for (slot, value) in layout.composites[index].assignments(of: value) {
                 writableRow().setValue(value, of: layout.slots[slot])

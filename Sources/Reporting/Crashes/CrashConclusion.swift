@@ -146,14 +146,19 @@ package enum CrashConclusion {
                 + "\(although)."
         }
         let reason = broken.isEmpty ? "" : ", with \(TextLines.list(broken)) broken on purpose"
-        let found = NumberText.grouped(Double(bad))
+        let found =
+            switch bad {
+            case 0: "each is one that this crash may leave"
+            case 1: "1 is not what may be there"
+            default: "\(NumberText.grouped(Double(bad))) are not what may be there"
+            }
         let other =
-            beside == 0
-            ? ""
-            : beside == 1
-                ? ", and one thing beside the states is wrong"
-                : ", and \(NumberText.grouped(Double(beside))) things beside the states are wrong"
-        return "\(judged): \(bad == 0 ? "none is" : bad == 1 ? "one is" : "\(found) are") not what "
-            + "may be there\(other)\(reason)."
+            switch beside {
+            case 0: ""
+            case 1: ", and 1 thing beside the states is wrong"
+            default:
+                ", and \(NumberText.grouped(Double(beside))) things beside the states are wrong"
+            }
+        return "\(judged): \(found)\(other)\(reason)."
     }
 }

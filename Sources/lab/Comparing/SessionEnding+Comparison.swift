@@ -21,11 +21,7 @@ extension SessionEnding {
         }
         Console.keep(ComparisonDocument(of: report), as: "comparison")
         Console.show("\n" + ComparisonText.text(of: report, width: Console.width))
-        do {
-            try folder.write(report)
-        } catch {
-            fail(error)
-        }
+        attempt { try folder.write(report) }
         return report
     }
 

@@ -118,7 +118,7 @@ struct CrashSession: Sendable {
         if let failure = configuration.failure {
             throw CommandFailure(ExitCode(of: failure.kind), failure.message)
         }
-        guard configuration.exploration != nil else { return RunOutcome(code: .interrupted) }
+        guard configuration.exploration != nil else { return SessionEnding.ended(.interrupted) }
         let lines = TextLines.wrapped(
             "\(replay.text) lies in \(replay.folder): \(RunSetup.storeName), with its log or "
                 + "journal. Copy the files before you open them: opening recovers.",

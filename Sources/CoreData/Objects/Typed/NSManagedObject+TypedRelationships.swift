@@ -40,26 +40,26 @@ extension NSManagedObject {
         }
         set {
             let members = newValue.sorted { $0.key.bits < $1.key.bits }
-            setToMany(toMany(property.handle), to: members)
+            replaceMembers(ofToMany: toMany(property.handle), with: members)
         }
     }
 
     /// All members of a to-many as Cocoa's set, the type in the code that Xcode generates.
     public final subscript(property: ManagedProperty<NSSet?>) -> NSSet? {
         get { NSSet(array: memberKeys(property.handle).map { object(at: $0)! }) }
-        set { setToMany(toMany(property.handle), to: toManyValue(newValue, property.name)) }
+        set { setMembers(newValue, property.handle) }
     }
 
     /// All members of an ordered to-many, in order.
     public final subscript(property: ManagedProperty<NSOrderedSet>) -> NSOrderedSet {
         get { ordered(property.handle) }
-        set { setOrdered(newValue, property.handle) }
+        set { setMembers(newValue, property.handle) }
     }
 
     /// All members of an ordered to-many, in order, with the type in the code that Xcode generates.
     public final subscript(property: ManagedProperty<NSOrderedSet?>) -> NSOrderedSet? {
         get { ordered(property.handle) }
-        set { setOrdered(newValue, property.handle) }
+        set { setMembers(newValue, property.handle) }
     }
 
     /// Adds a member to a to-many, without reading the others.
@@ -115,10 +115,10 @@ extension NSManagedObject {
         return NSOrderedSet(array: memberKeys(property).map { object(at: $0)! })
     }
 
-    private final func setOrdered(_ members: NSOrderedSet?, _ property: PropertyHandle) {
+    /// - Parameter members: one of Cocoa's sets, or nil.
+    private final func setMembers(_ members: Any?, _ property: PropertyHandle) {
         let index = toMany(property)
-        registry?.context?.settleOrderedSets()
-        setToMany(index, to: toManyValue(members, property.name))
+        replaceMembers(ofToMany: index, with: toManyValue(members, property.name))
     }
 
     @inline(__always)
