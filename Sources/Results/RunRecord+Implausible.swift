@@ -26,6 +26,9 @@ extension RunRecord {
         if let amount = amounts.first(where: { !Self.amounts.contains($0) }) {
             return "an amount of \(amount)"
         }
+        if let count = counts.first(where: { !Self.counts.contains($0) }) {
+            return "a count of \(count)"
+        }
         return nil
     }
 
@@ -37,6 +40,8 @@ extension RunRecord {
     ///
     /// A clock that is read after another may be some microseconds before it.
     private static let amounts = -1_000_000_000...Int64(1_000_000_000_000_000)
+    /// Rows, edits, calls and bytes are counted upwards.
+    private static let counts = 0...Int64(1_000_000_000_000_000)
 
     private static func isTime(_ time: (began: Int64, ended: Int64)) -> Bool {
         instants.contains(time.began) && instants.contains(time.ended) && time.began <= time.ended
@@ -57,21 +62,22 @@ extension RunRecord {
         var amounts = noise + stretches.flatMap { [$0.cpu, $0.runDelay] }
         amounts += blocks.flatMap { [$0.cpu, $0.runDelay] }
         amounts += blocks.flatMap(\.spans).flatMap { [Int64($0.depth), $0.own] }
-        amounts += operations.flatMap { [Int64($0.index), Int64($0.rows), Int64($0.edits)] }
-        amounts += edits.flatMap { [Int64($0.operation), Int64($0.count)] }
+        amounts += operations.map { Int64($0.index) } + edits.map { Int64($0.operation) }
         amounts += freshness.map { Int64($0.operation) } + queueCPU.map(\.nanoseconds)
         amounts += (queues ?? []).flatMap(\.blocks).map(\.cpu) + (storeTimeline?.amounts ?? [])
-        amounts += probes.map { Int64($0.count) } + phases.compactMap(\.processCPUNanoseconds)
-        amounts += store.flatMap { counts in
-            [
-                counts.commits, counts.syncs, counts.writes, counts.bytesWritten,
-                counts.checkpoints,
-            ].map { Int64($0) }
-        }
+        amounts += phases.compactMap(\.processCPUNanoseconds)
         amounts += [
             repetition, listUpdates ?? 0, listRows ?? 0, observerNotes ?? 0, observedObjects ?? 0,
         ].map { Int64($0) }
         return amounts + [processCPUNanoseconds, peakMemoryBytes]
+    }
+
+    private var counts: [Int64] {
+        let counts = operations.flatMap { [$0.rows, $0.edits] } + edits.map(\.count)
+        let stores = store.flatMap { store in
+            [store.commits, store.syncs, store.writes, store.bytesWritten, store.checkpoints]
+        }
+        return (counts + stores + probes.map(\.count)).map { Int64($0) }
     }
 }
 

@@ -128,7 +128,7 @@ import Testing
             "calibrate", "--workload", "smoke", "--topology", "siblings", "--repetitions", "50",
             "--report", folder.file("report"), "--output", folder.file("here.yaml"), "--quiet"
         ).run { process in
-            Thread.sleep(forTimeInterval: 4)
+            Child.wait(for: 2, of: process)
             kill(process, SIGINT)
         }
         #expect(result.code == 130, "\(result.errors)")

@@ -12,4 +12,13 @@ enum Child {
             return text.split(separator: " ").compactMap { Int32($0) }
         }
     }
+    /// Returns once a process has started a number of children, or has ended.
+    static func wait(for count: Int, of process: Int32) {
+        var seen: Set<Int32> = []
+        while kill(process, 0) == 0 {
+            seen.formUnion(all(of: process))
+            if seen.count >= count { return }
+            usleep(10_000)
+        }
+    }
 }

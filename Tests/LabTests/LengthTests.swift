@@ -64,7 +64,7 @@ struct `The length of a run` {
                 "crash.kills=0", "--output", folder.file("report"), "--no-charts",
             ] + Self.slowServer
         let errors = try await run.run { process in
-            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            Child.wait(for: 1, of: process)
             kill(process, SIGINT)
         }.errors
         #expect(
@@ -83,7 +83,7 @@ struct `The length of a run` {
                 folder.file("report"),
             ] + (shard.map { ["--shard", $0] } ?? [])
         let errors = try await simulation.run { process in
-            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            Child.wait(for: 1, of: process)
             kill(process, SIGINT)
         }.errors
         #expect(errors.hasPrefix("lab: this takes about "), "\(errors)")
@@ -112,7 +112,7 @@ struct `The length of a run` {
             folder.file("report"))
         study.folder = folder.path
         let errors = try await study.run { process in
-            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            Child.wait(for: 1, of: process)
             kill(process, SIGINT)
         }.errors
         #expect(errors.hasPrefix("lab: this takes about 1 min 33 s: 2 runs"), "\(errors)")

@@ -146,7 +146,7 @@ struct `A study that is repeated` {
         let lab = LabProcess(
             "study", folder.file("two.study.yaml"), "--output", folder.file("report"))
         let result = try await lab.run { process in
-            Thread.sleep(forTimeInterval: 3)
+            Child.wait(for: 3, of: process)
             kill(process, SIGINT)
         }
         #expect(result.code == 130, "\(result.errors)")

@@ -81,7 +81,7 @@ struct `Rounds until topologies are told apart` {
         defer { folder.remove() }
         let slow = ["--set", "roles.importer.pace=20s", "--within", "1h"]
         let run = try await lab(folder, Self.two + slow).run { process in
-            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            Child.wait(for: 1, of: process)
             kill(process, SIGINT)
         }
         #expect(run.code == 130, "\(run.errors)")

@@ -80,7 +80,7 @@ import Testing
             group.addTask {
                 try await first.run { process in
                     // The folder is locked before the first child is started.
-                    while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+                    Child.wait(for: 1, of: process)
                     flag.isSet.store(true, ordering: .releasing)
                 }
             }
@@ -124,7 +124,7 @@ import Testing
             Self.smoke + ["--no-charts", "--output", folder.file("out"), "--keep-stores", kept]
         let result = try await lab.run { process in
             // The folder was proved writable; now it is gone, and a file has its name.
-            while Child.all(of: process).isEmpty, kill(process, 0) == 0 { usleep(10_000) }
+            Child.wait(for: 1, of: process)
             rmdir(kept)
             _ = FileManager.default.createFile(atPath: kept, contents: nil)
         }

@@ -128,14 +128,14 @@ struct SoundInputs: Sendable {
         try run.write(to: folder, as: "sound")
         var short = run
         short.noise = Array(SampleRun.noise.prefix(2))
-        sound[.result] = try [run, short].map { Array(try JSONEncoder().encode($0.result)) }
+        sound[.result] = try [run, short].map { Array(try JSONEncoder.ordered.encode($0.result)) }
         let result = ResultFigures(run.result)
         let shares = ["main.busy.total", "main.delay.p99"].map {
             ($0, NoiseFloor.Shares(paired: 0.02, unpaired: 0.05))
         }
         sound[.noiseFloor] = [
             Array(
-                try JSONEncoder().encode(
+                try JSONEncoder.ordered.encode(
                     NoiseFloor(
                         machine: .init(of: result), comparisons: 5,
                         shares: Dictionary(uniqueKeysWithValues: shares))))
