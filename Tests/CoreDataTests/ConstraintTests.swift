@@ -146,6 +146,20 @@ import Testing
         #expect(try store.sql("SELECT ZOWNER FROM ZPET") == [["1"], ["1"]])
     }
 
+    @Test func `A save whose policy gives all up is announced, with nothing in it`() throws {
+        try savePerson()
+        try context.performAndWait {
+            context.mergePolicy = NSMergePolicy.rollback
+            let saves = NoteRecorder(.NSManagedObjectContextDidSave, context)
+            let ids = NoteRecorder(.NSManagedObjectContextDidSaveObjectIDs, context)
+            context.make("Person", ["code": 1, "age": 40])
+            try context.save()
+            #expect(saves.notes.count == 1 && ids.notes.count == 1)
+            #expect(saves.objects(NSInsertedObjectsKey)?.isEmpty == true)
+            #expect(!context.hasChanges)
+        }
+    }
+
     @Test func `Of several in one save the last one's values win where objects trump`() throws {
         try context.performAndWait {
             context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump

@@ -285,4 +285,42 @@ import Testing
         #expect(!failed)
         #expect(coordinator.persistentStores.count == 2)
     }
+
+    @Test func `Stores that are added at once have numbers of their own`() async throws {
+        let store = try TestStore()
+        let coordinator = store.coordinator
+        let folder = store.folder
+        await withTaskGroup { group in
+            for number in 1...6 {
+                group.addTask {
+                    let description = NSPersistentStoreDescription(
+                        url: folder.appendingPathComponent("\(number).sqlite"))
+                    description.shouldAddStoreAsynchronously = number.isMultiple(of: 2)
+                    await withCheckedContinuation { continuation in
+                        coordinator.addPersistentStore(with: description) { _, error in
+                            #expect(error == nil)
+                            continuation.resume()
+                        }
+                    }
+                }
+            }
+        }
+        let stores = coordinator.persistentStores
+        #expect(stores.count == 7)
+        // An object of each, by its own number.
+        let context = store.context()
+        try context.performAndWait {
+            let books = stores.map { store in
+                let book = context.make("Book", ["title": store.url!.lastPathComponent])
+                context.assign(book, to: store)
+                return book
+            }
+            try context.save()
+            for (store, book) in zip(stores, books) {
+                #expect(book.objectID.persistentStore === store)
+                context.refresh(book, mergeChanges: false)
+                #expect(book.text("title") == store.url!.lastPathComponent)
+            }
+        }
+    }
 }

@@ -131,6 +131,56 @@ import Testing
         #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [["1"], ["1"]])
     }
 
+    @Test func `A new reference to an object that the same save deletes is refused`() throws {
+        let (store, context, customer, orders) = try shop(.nullifyDeleteRule)
+        try context.performAndWait {
+            // The rule has been applied when the order is given to the customer again.
+            context.delete(customer)
+            context.processPendingChanges()
+            orders[0].setValue(customer, forKey: "customer")
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.code == NSManagedObjectValidationError)
+            #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "customer")
+            orders[0].setValue(nil, forKey: "customer")
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [[nil], [nil]])
+    }
+
+    @Test func `Without an inverse, a new reference to a deleted object is refused`() throws {
+        let model = LibraryModel.make()
+        let tag = NSRelationshipDescription()
+        tag.name = "mainTag"
+        tag.destinationEntity = model.entitiesByName["Tag"]
+        tag.maxCount = 1
+        let tags = NSRelationshipDescription()
+        tags.name = "moreTags"
+        tags.destinationEntity = model.entitiesByName["Tag"]
+        model.entitiesByName["Author"]!.properties += [tag, tags]
+        let store = try TestStore(model: model)
+        let context = store.context()
+        try context.performAndWait {
+            let author = context.make("Author", ["name": "Lem"])
+            let old = context.make("Tag", ["name": "a"])
+            let new = context.make("Tag", ["name": "b"])
+            author.setValue(old, forKey: "mainTag")
+            try context.save()
+            // What the store has already stays, as with No Action.
+            context.delete(old)
+            author.setValue("Stanisław Lem", forKey: "name")
+            try context.save()
+            author.setValue(new, forKey: "mainTag")
+            author.setValue(Set([new]), forKey: "moreTags")
+            context.delete(new)
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.code == NSValidationMultipleErrorsError)
+            let details = error?.userInfo[NSDetailedErrorsKey] as? [NSError] ?? []
+            #expect(
+                details.map { $0.userInfo[NSValidationKeyErrorKey] as? String }
+                    == ["mainTag", "moreTags"])
+        }
+    }
+
     @Test func `Nullify lets go of an object that was never saved`() throws {
         let (store, context, _, orders) = try shop(.nullifyDeleteRule)
         try context.performAndWait {

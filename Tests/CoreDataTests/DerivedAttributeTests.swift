@@ -178,6 +178,65 @@ import Testing
         for open in coordinator.persistentStores { try coordinator.remove(open) }
     }
 
+    /// The model with another tag, for a migration that leaves books alone.
+    private static func nextModel() -> NSManagedObjectModel {
+        let model = model()
+        let rating = NSAttributeDescription()
+        rating.name = "rating"
+        rating.attributeType = .integer64AttributeType
+        rating.isOptional = true
+        model.entitiesByName["Tag"]!.properties.append(rating)
+        return model
+    }
+
+    @Test func `A migration and a copy of the store leave the date of the last save`() throws {
+        let store = try TestStore(model: Self.model())
+        let context = store.context()
+        try context.performAndWait {
+            let author = context.make("Author", ["name": "Lem"])
+            for title in ["A", "B"] { context.make("Book", ["title": title, "author": author]) }
+            try context.save()
+        }
+        func saved() throws -> [[String?]] {
+            try store.sql("SELECT ZCHANGED, ZAUTHORNAME FROM ZBOOK ORDER BY ZTITLE")
+        }
+        // A date long ago, past the triggers.
+        try store.close()
+        _ = try store.sql("UPDATE ZBOOK SET ZCHANGED = 1000 + Z_PK")
+        let before = try saved()
+        let next = NSPersistentStoreCoordinator(managedObjectModel: Self.nextModel())
+        let migrated = try next.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: store.url,
+            options: [
+                NSMigratePersistentStoresAutomaticallyOption: true,
+                NSInferMappingModelAutomaticallyOption: true,
+            ])
+        #expect(try saved() == before)
+
+        let other = store.folder.appendingPathComponent("copy.sqlite")
+        _ = try next.migratePersistentStore(migrated, to: other, withType: NSSQLiteStoreType)
+        let reader = NSManagedObjectContext(.privateQueue)
+        reader.persistentStoreCoordinator = next
+        try reader.performAndWait {
+            let books = try reader.all("Book", sortedBy: "title")
+            let dates = books.map { $0.value(forKey: "changed") as? Date }
+            #expect(
+                dates.map { $0?.timeIntervalSinceReferenceDate }
+                    == before.map { $0[0].flatMap(Double.init) })
+            #expect(books.map { $0.text("authorName") } == ["Lem", "Lem"])
+            // And the next save moves it, as a new object has one.
+            books[0].setValue("C", forKey: "title")
+            reader.make("Book", ["title": "D"])
+            try reader.save()
+            for book in books { reader.refresh(book, mergeChanges: false) }
+            #expect(books[0].value(forKey: "changed") as? Date ?? .distantPast > dates[0]!)
+            #expect(books[1].value(forKey: "changed") as? Date == dates[1])
+            let new = try #require(try reader.all("Book", sortedBy: "title").last)
+            #expect(new.value(forKey: "changed") != nil)
+        }
+        for open in next.persistentStores { try next.remove(open) }
+    }
+
     @Test func `A mandatory one without a value fails the insertion`() throws {
         let model = LibraryModel.make()
         let attribute = Self.derived("key", .stringAttributeType, "canonical:(name)")

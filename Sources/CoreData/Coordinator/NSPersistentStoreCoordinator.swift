@@ -114,22 +114,40 @@ open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, Anchored,
         {
             throw CoreDataError.addedTwice(storeURL.path)
         }
-        let number = lock.withLock { stores.count }
-        guard number <= ObjectKey.highestStore else {
-            throw CoreDataError.cannotOpen(
-                storeURL?.path ?? "",
-                "a coordinator has at most \(ObjectKey.highestStore + 1) stores")
+        let number = takePlace()
+        do {
+            guard number <= ObjectKey.highestStore else {
+                throw CoreDataError.cannotOpen(
+                    storeURL?.path ?? "",
+                    "a coordinator has at most \(ObjectKey.highestStore + 1) stores")
+            }
+            let place = StorePlace(
+                coordinator: self, configuration: configuration, url: storeURL,
+                options: options ?? [:], number: number)
+            let store = try open(storeType, place)
+            store.reference = StoreReference(store)
+            post(.NSPersistentStoreCoordinatorStoresWillChange, added: [store])
+            lock.withLock { stores[number] = store }
+            store.didAdd(to: self)
+            post(.NSPersistentStoreCoordinatorStoresDidChange, added: [store])
+            return store
+        } catch {
+            giveBack(number)
+            throw error
         }
-        let place = StorePlace(
-            coordinator: self, configuration: configuration, url: storeURL,
-            options: options ?? [:], number: number)
-        let store = try open(storeType, place)
-        store.reference = StoreReference(store)
-        post(.NSPersistentStoreCoordinatorStoresWillChange, added: [store])
-        lock.withLock { stores.append(store) }
-        store.didAdd(to: self)
-        post(.NSPersistentStoreCoordinatorStoresDidChange, added: [store])
-        return store
+    }
+
+    /// A number for a store that is about to be opened, which no other one gets meanwhile.
+    private func takePlace() -> Int {
+        lock.withLock {
+            stores.append(nil)
+            return stores.count - 1
+        }
+    }
+
+    /// Gives a number back that got no store.
+    private func giveBack(_ number: Int) {
+        lock.withLock { if number == stores.count - 1 { stores.removeLast() } }
     }
 
     final func open(_ type: String, _ place: StorePlace) throws -> any RowStore {

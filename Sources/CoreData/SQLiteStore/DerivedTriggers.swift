@@ -51,8 +51,17 @@ struct DerivedTriggers {
     }
 
     /// Computes the attribute of every row, after a migration.
+    ///
+    /// The date of the last save only where there is none: a migration saves no object.
     var refreshStatement: String {
-        "UPDATE \(table) SET \(column) = \(value) WHERE Z_ENT IN \(family)"
+        let rows = "Z_ENT IN \(family)"
+        let missing = if case .now = derivation.source { " AND \(column) IS NULL" } else { "" }
+        return "UPDATE \(table) SET \(column) = \(value) WHERE \(rows)\(missing)"
+    }
+
+    /// Creates the trigger of inserted rows; drops it while rows are copied with their values.
+    var insertion: (create: String, drop: String) {
+        (onInsert(), "DROP TRIGGER \(triggerName("INSERT", on: table))")
     }
 
     private func memberTriggers(
@@ -101,12 +110,16 @@ struct DerivedTriggers {
             ? "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
             : "NSCoreDataDATriggerUpdatedAffectedObjectValue"
         return """
-            CREATE TRIGGER Z_DA_\(source)_\(entity.name ?? "")_\(attribute.name)_\(name) \(event) \
+            CREATE TRIGGER \(triggerName(name, on: source)) \(event) \
             ON \(source) FOR EACH ROW BEGIN \
             UPDATE \(table) SET \(column) = \(value) WHERE \(rows); \
             SELECT \(report)('\(table)', Z_ENT, Z_PK, '\(attribute.name)', \(column)) \
             FROM \(table) WHERE \(rows); END
             """
+    }
+
+    private func triggerName(_ name: String, on source: String) -> String {
+        "Z_DA_\(source)_\(entity.name ?? "")_\(attribute.name)_\(name)"
     }
 
     // MARK: The value

@@ -130,8 +130,12 @@ struct SQLiteContents {
     /// - Precondition: the store is empty.
     /// - Throws: `SQLiteError`; 259 for contents that do not fit the model.
     func write(_ contents: StoreContents) throws {
+        let derived = SQLiteSchema(store.entities).derivedTriggers.map(\.insertion)
         try connection.transaction("EXCLUSIVE") {
+            // The rows come with their derived values, the date of each one's last save among them.
+            for trigger in derived { try connection.execute(trigger.drop) }
             for table in contents.tables { try write(table) }
+            for trigger in derived { try connection.execute(trigger.create) }
             for links in contents.links { try write(links) }
             for order in contents.orders { try write(order) }
             for name in contents.highest.keys.sorted() {

@@ -31,6 +31,10 @@ extension NSManagedObjectContext {
     /// Saves without changes: metadata may have changed, and the app may await the notification.
     private func saveNothing() throws {
         try (source as? CoordinatorSource)?.saveMetadata()
+        postDidSaveNothing()
+    }
+
+    private func postDidSaveNothing() {
         renewGeneration()
         guard isHeard(.didSave) || isHeard(.didSaveIDs) else { return }
         let nothing = SavedChanges(ChangeSet(inserted: [], updated: [], deleted: []))
@@ -67,7 +71,10 @@ extension NSManagedObjectContext {
             try validate(changes)
             try refuseReferencesToVanished()
         }
-        guard !changes.isEmpty else { return pending.removeAll() }
+        guard !changes.isEmpty else {
+            pending.removeAll()
+            return try saveNothing()
+        }
         execution.charge(parent == nil ? .savesBegun : .pushesBegun, 1)
         execution.charge(.valuesSet) { changes.valueCount }
         do {
@@ -148,22 +155,25 @@ extension NSManagedObjectContext {
         if let error = CoreDataError.combined(errors) { throw error }
     }
 
-    /// Refuses unsaved references to objects that were inserted and deleted without a save, where
-    /// no delete rule has taken them back: no store will have a row for them.
+    /// Refuses unsaved references to objects that this save deletes, or that were inserted and
+    /// deleted without a save, where no delete rule has taken them back: no store will have a row
+    /// for them.
     private func refuseReferencesToVanished() throws {
         if pending.deleted.isEmpty { return }
-        let vanished = Set(pending.vanished.map(\.key.bits))
-        if vanished.isEmpty { return }
+        let gone = Set((pending.vanished + pending.deletedNow).map(\.key.bits))
+        if gone.isEmpty { return }
         var errors: [NSError] = []
         for object in pending.insertedNow + pending.updatedNow {
             guard let row = object.row else { continue }
             for slot in object.layout.toOneSlots
-            where slot.isStored && vanished.contains(row.reference(of: slot).bits) {
+            where slot.isStored && object.isToValidate(slot)
+                && gone.contains(row.reference(of: slot).bits)
+            {
                 errors.append(CoreDataError.danglingReference(object, slot.name))
             }
             guard let toManys = object.details?.toManys else { continue }
             for (index, toMany) in toManys.enumerated()
-            where toMany.added.all.contains(where: { vanished.contains($0.bits) }) {
+            where toMany.added.all.contains(where: { gone.contains($0.bits) }) {
                 let relationship = object.layout.relationships[object.layout.toManys[index]]
                 errors.append(CoreDataError.danglingReference(object, relationship.name))
             }
@@ -212,6 +222,7 @@ extension NSManagedObjectContext {
     }
 
     private func postDidSave(_ changes: ChangeSet) {
+        if changes.isEmpty { return postDidSaveNothing() }
         renewGeneration()
         let mergers = automaticMergers
         let isObserved =
