@@ -80,6 +80,16 @@ import Topologies
         #expect(try flush("siblings") == .immediate)
     }
 
+    @Test func `The option replaces a workload's field that leaves nothing to set`() throws {
+        let none = [(field: "merge", value: "none")]
+        func merges(_ text: String) throws -> [MergeRule] {
+            let spec = try VariantSpec(text, option: "--topology")
+            return try TopologyCatalogue.topology(spec, defaults: none).merges
+        }
+        #expect(try merges("siblings").isEmpty)
+        #expect(try merges("siblings:merge=automatic").map(\.mode) == [.automatic])
+    }
+
     @Test func `The routes of the episodes are variants of the private writer`() throws {
         #expect(
             try variant("private-writer:route=perform-in-perform").routeStyle == .performInPerform)
@@ -94,6 +104,8 @@ import Topologies
         ("private-writer:main.parent=nobody", "the topology has no context"),
         ("private-writer:main.parent=coordinator", "different roots"),
         ("private-writer:coordinators=2", "coordinator 2"),
+        ("siblings:coordinators=1000000000", "give it 64 at most"),
+        ("child-of-main:main.saves=at-termination", "main.saves=on-request"),
         ("private-writer:writer.parent=coordinator 2", "coordinator 2 of 1"),
         ("siblings:importing.hops=wait main", "different roots"),
         ("single-main:main.hops=wait writer", "the topology has no context"),

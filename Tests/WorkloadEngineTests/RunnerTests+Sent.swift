@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Topologies
 import WorkloadEngine
@@ -70,6 +71,90 @@ extension RunnerTests {
         for operation in run.plan.operations where operation.role == .importer {
             #expect(run.seen.edits[operation.index] == operation.edits, "\(operation)")
         }
+    }
+
+    private static let things = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <model>
+        <entity name="Thing">
+        <attribute name="number" attributeType="Integer 64"/>
+        <attribute name="text" optional="YES" attributeType="String"/>
+        <attribute name="price" optional="YES" attributeType="Float"/>
+        <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" \
+        destinationEntity="Tag" inverseName="things" inverseEntity="Tag"/>
+        </entity>
+        <entity name="Tag">
+        <attribute name="name" attributeType="String"/>
+        <relationship name="things" optional="YES" toMany="YES" deletionRule="Nullify" \
+        destinationEntity="Thing" inverseName="tags" inverseEntity="Thing"/>
+        </entity>
+        </model>
+        """
+
+    /// The same letter as one scalar and as two, no text, the separator of keys, the end of C's
+    /// strings, and numbers that no Float is.
+    private static let oddLines = #"""
+        {"no":1,"text":"a\u0000b","price":0.1,"labels":["\u00e9"]}
+        {"no":2,"price":3.3,"labels":["e\u0301",""]}
+        {"no":3,"text":null,"price":null,"labels":[]}
+        {"no":4,"text":"","price":-0.7,"labels":["a\u001fb","e\u0301"]}
+
+        """#
+
+    private static let thingsFromFile = """
+        schema: 1
+        title: Odd things of a file
+        question: Does it work?
+        expect: yes, it does
+        seed: 7
+        model: Things.xcdatamodel
+        content:
+          Thing:
+            number: key number from no
+            text: text from text
+            price: real from price
+            tags: some from labels Tag
+          Tag: { name: key text }
+        roles:
+          importer: { import: odd.jsonl, entity: Thing, batch: 1, pace: 5ms }
+          ui:
+            arrivals: poisson 200/s
+            mix: { fetch-page: 0.5, fetch-one: 0.5 }
+            page: 1
+            save: after-edit
+            on-did-save: ids
+            shows: text
+        phases:
+          - { name: import, for: 60ms, roles: [importer, ui] }
+        """
+
+    @Test(arguments: ["", ", find: sorted", ", method: upsert"], [true, false])
+    func `Odd texts and numbers of a file are read back as they were stored`(
+        _ way: String, _ readPastTheEngine: Bool
+    ) throws {
+        let folder = sample.folder.appending(path: "Things.xcdatamodel")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try sample.write(Self.things, to: "Things.xcdatamodel/contents")
+        try sample.write(Self.oddLines, to: "odd.jsonl")
+        let workload = try sample.parse(
+            Self.thingsFromFile.replacing("Things.xcdatamodel", with: folder.path)
+                .replacing("pace: 5ms", with: "pace: 5ms" + way))
+        let outcome = try runInVirtualTime(
+            workload, "siblings", 1, readPastTheEngine: readPastTheEngine)
+        #expect(outcome.failures.map(\.description) == [])
+        #expect(outcome.differences == [])
+        let plan = try OperationPlan(workload)
+        let rows = ExpectedData(plan).content.differences(
+            from: ExpectedData(plan, applying: []).content, limit: 100)
+        #expect(rows.count { $0.contains("unexpected Tag") } == 4, "\(rows)")
+    }
+
+    @Test func `A file of partners without lines is an error, with what to do`() throws {
+        try sample.write(Self.orders, to: "orders.jsonl")
+        try sample.write("", to: "customers.jsonl")
+        let workload = try sample.parse(Self.filed)
+        let error = #expect(throws: WorkloadError.self) { _ = try OperationPlan(workload) }
+        #expect(error?.description.contains("add at least one line") == true, "\(error as Any)")
     }
 
     @Test func `Each value stands in the row that its line makes`() throws {

@@ -141,6 +141,18 @@ import WorkloadEngine
             try error(("name: preload, notes: 20, measured: false", "name: preload, for: 1ms"))
                 .contains("no phase writes notes first"))
         #expect(
+            try error(
+                ("name: preload, notes: 20, measured: false", "name: preload, for: 1ms"),
+                ("edit: ", "look-up: ")
+            ).contains("no phase writes notes first"))
+        #expect(
+            try error(
+                (
+                    "  - { name: preload",
+                    "  - { name: early, for: 1ms, roles: [ui] }\n  - { name: preload"
+                )
+            ).contains("no phase writes notes first"))
+        #expect(
             try error(("  display: { arrivals: vsync 60Hz, cost: 1ms }\n", ""))
                 .contains("no role “display”"))
         #expect(try error(("roles: [ui, display]", "roles: [ui, displai]")).contains("“display”"))

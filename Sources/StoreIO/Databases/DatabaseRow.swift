@@ -20,7 +20,12 @@ package struct DatabaseRow {
 
     /// The column as text; `nil` for NULL.
     package func text(_ column: Int32) -> String? {
-        sqlite3_column_text(statement, column).map { String(cString: $0) }
+        sqlite3_column_text(statement, column).map { bytes in
+            // By its length: a text may hold U+0000.
+            let count = Int(sqlite3_column_bytes(statement, column))
+            return String(
+                decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        }
     }
 
     /// The column's bytes; `nil` for NULL.

@@ -35,14 +35,18 @@ package struct ResolvedTopology: Sendable {
                 own = try own.setting(field, to: value)
             }
         }
-        var topology = own
+        // A workload's default that `--topology` replaces may leave nothing that could be set.
+        let named = Set(fields.map(\.key))
+        var topology = base
+        for (field, value) in defaults where !written.contains(field) && !named.contains(field) {
+            if topology.hasField(field) { topology = try topology.setting(field, to: value) }
+        }
         for field in fields { topology = try topology.setting(field.key, to: field.value) }
         try topology.check()
         self.topology = topology
         let values = (
             base: Self.values(of: base), asked: Self.values(of: asked), own: Self.values(of: own)
         )
-        let named = Set(fields.map(\.key))
         settings = TopologyField.all(of: topology).map { field in
             let (name, value) = (field.name, field.value(topology))
             let before = values.own[name]

@@ -7,9 +7,6 @@ import Documents
 struct TopologyReader {
     /// The version of the file's layout that this lab reads.
     private static let schema = 1
-    /// More coordinators on one file than a user needs.
-    private static let coordinatorLimit = 64
-
     let document: Document
 
     /// The issues so far, and the keys of the root that have some.
@@ -97,7 +94,7 @@ struct TopologyReader {
         }
         try parts.read("coordinators") {
             guard let node = root.optional("coordinators") else { return }
-            topology.coordinators = try node.integer(in: 1...Self.coordinatorLimit)
+            topology.coordinators = try node.integer(in: 1...TopologyCheck.coordinatorLimit)
         }
         try parts.read("pool") {
             guard let node = root.optional("pool"), try node.string() != "default" else { return }

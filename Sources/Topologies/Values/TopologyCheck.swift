@@ -6,6 +6,9 @@ import Results
 /// Contexts come first: if they are wrong, references to them cannot be judged, and only their
 /// faults are reported. Each fault names its subject by the keys of a topology's file.
 struct TopologyCheck {
+    /// More coordinators on one file than a user needs.
+    static let coordinatorLimit = 64
+
     private let topology: Topology
     private var faults: [TopologyError] = []
 
@@ -103,6 +106,11 @@ struct TopologyCheck {
                     about: "contexts", "\(index)", "parent")
             }
         }
+        guard count <= Self.coordinatorLimit else {
+            return add(
+                "it has \(count) coordinators",
+                remedy: "give it \(Self.coordinatorLimit) at most", about: "coordinators")
+        }
         for number in 1...count where !used.contains(number) {
             add(
                 "no context stands on coordinator \(number)",
@@ -177,6 +185,13 @@ struct TopologyCheck {
                     "the route from \(route.from) goes from \(below) to \(hop.context): \(detail)",
                     remedy: parent.map { "the next hop after \(below) is its parent, \($0)" }
                         ?? "\(below) stands on a coordinator, where its route ends",
+                    about: "routes", route.from)
+            }
+            if topology.context(named: hop.context)?.saves == .atTermination {
+                add(
+                    "the route from \(route.from) saves \(hop.context), which is saved at"
+                        + " termination only",
+                    remedy: "set \(hop.context).saves=on-request, or end the route before it",
                     about: "routes", route.from)
             }
             below = hop.context

@@ -35,7 +35,8 @@ struct ContentUse {
             } else { workload.importer?.generatedCount ?? 0 }
         relationships = workload.importer?.relationships ?? .withInsert
         edited = workload.ui?.edits
-        deletes = (workload.ui?.weight(of: .delete) ?? 0) > 0
+        // A first look-up of a deleted note deletes one.
+        deletes = workload.ui.map { $0.weight(of: .delete) + $0.weight(of: .lookUp) > 0 } ?? false
         if workload.importer?.find == .constraint {
             constraintPosition =
                 workload.importer?.findPosition ?? Position(source: workload.file)

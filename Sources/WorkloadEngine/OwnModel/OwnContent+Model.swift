@@ -14,6 +14,8 @@ extension OwnContent {
             for (index, attribute) in entity.attributes.enumerated() {
                 let found = description.attributesByName[attribute.name]
                 content.entities[place].attributes[index].isRequired = found?.isOptional == false
+                content.entities[place].attributes[index].isFloat =
+                    found?.attributeType == .floatAttributeType
                 guard attribute.isEdit else { continue }
                 content.entities[place].attributes[index].initial = OwnValue(
                     object: found?.defaultValue, attribute.kind)

@@ -13,6 +13,8 @@ package struct OwnEntity: Sendable, Hashable {
         package var isFixed = false
         /// Whether the model wants a value: false until `OwnObjects` has looked.
         package var isRequired = false
+        /// Whether the model keeps a Float of a real number: false until `OwnObjects` has looked.
+        package var isFloat = false
         /// Of an edit's, what the model gives a new object: `nil` until `OwnObjects` has looked.
         package var initial: OwnValue?
         /// Whether the line is that of the entity above.

@@ -137,6 +137,11 @@ package struct OwnObjects: Sendable {
         let lines = try SentLines(
             JSONLines(partners.file, key: "roles.importer.partners"), take: nil,
             SentReader(objects: self, form: form(of: entity)))
+        guard !lines.drafts.isEmpty else {
+            throw WorkloadError.invalidData(
+                lines.lines.file, line: 1, "is missing: no \(entity.name) is there to refer to",
+                remedy: "add at least one line, or leave the file out")
+        }
         for draft in lines.drafts {
             guard let key = draft.key else { continue }
             filed[PartnerKey(entity: entity.name, key: key)] = draft

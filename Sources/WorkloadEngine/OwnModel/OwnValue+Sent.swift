@@ -54,6 +54,12 @@ extension OwnValue {
         return (try? whole.parse(text)) ?? (try? fraction.parse(text))
     }
 
+    /// The value as a store returns it: of a Float attribute the nearest Float.
+    func fitted(to attribute: OwnEntity.Attribute) -> OwnValue {
+        guard attribute.isFloat, case .real(let value) = self else { return self }
+        return .real(Double(Float(value)))
+    }
+
     /// The value before the line came that an upsert brings: another one, where its type has one.
     var older: OwnValue {
         switch self {

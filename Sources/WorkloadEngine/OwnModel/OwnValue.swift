@@ -13,13 +13,15 @@ package enum OwnValue: Sendable, Hashable {
     case uuid(String)
     case url(String)
 
-    /// Real numbers are equal by their bits, because −0 and 0 differ in a line.
+    /// Real numbers are equal by their bits, because −0 and 0 differ in a line, and texts by their
+    /// bytes, as in a store: “é” may be one scalar or two.
     package static func == (left: OwnValue, right: OwnValue) -> Bool {
         switch (left, right) {
         case (.real(let left), .real(let right)), (.date(let left), .date(let right)):
             left.bitPattern == right.bitPattern
-        case (.text(let left), .text(let right)), (.decimal(let left), .decimal(let right)),
-            (.uuid(let left), .uuid(let right)), (.url(let left), .url(let right)):
+        case (.text(let left), .text(let right)), (.url(let left), .url(let right)):
+            left == right && left.utf8.elementsEqual(right.utf8)
+        case (.decimal(let left), .decimal(let right)), (.uuid(let left), .uuid(let right)):
             left == right
         case (.integer(let left), .integer(let right)): left == right
         case (.boolean(let left), .boolean(let right)): left == right

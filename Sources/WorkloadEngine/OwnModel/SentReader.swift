@@ -68,7 +68,7 @@ struct SentReader {
             if let source = form.sources[index] {
                 let value = try value(source, json)
                 if value == nil { try allowMissing(index, of: form, source) }
-                values.append(value)
+                values.append(value?.fitted(to: form.entity.attributes[index]))
             } else if index == form.placeIndex {
                 values.append(.integer(Int64(place)))
             } else {
@@ -197,7 +197,7 @@ extension OwnObjects.Draft {
         var values = values
         for (place, attribute) in entity.attributes.enumerated()
         where attribute.source != nil && !attribute.kind.isUnique && !attribute.isFixed {
-            values[place] = values[place]?.older
+            values[place] = values[place]?.older.fitted(to: attribute)
         }
         return with(values)
     }

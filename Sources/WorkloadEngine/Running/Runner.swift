@@ -173,8 +173,10 @@ extension Runner {
             !stack.topology.importerContexts.isEmpty,
             state.withLock({ $0.savedObjects == nil })
         else { return }
+        let entities = plan.objects.imported.map(plan.objects.content.kinds) ?? [list.entity]
         let handler = SavedObjectsHandler(
-            taking: what, from: stack.topology.importerContexts, list: list, into: stack)
+            taking: what, from: stack.topology.importerContexts, list: (entities, list.key),
+            into: stack)
         state.withLock { $0.savedObjects = handler }
     }
 
@@ -403,7 +405,9 @@ extension Runner {
                 state.withLock { $0.refused.append(operation.index) }
             case .failed(let error): return fail(operation, error, completion)
             }
-            if operation.role == .importer, workload.importer?.isReset == true {
+            // A context that keeps its edits would lose them.
+            var isSaved: Bool { if case .keptUnsaved = end { false } else { true } }
+            if operation.role == .importer, workload.importer?.isReset == true, isSaved {
                 target.context.reset()
             }
             self.end(operation, rows: effect.rows, completion)

@@ -29,11 +29,11 @@ final class SavedObjectsHandler: Sendable {
 
     /// - Parameters:
     ///   - senders: the names of the contexts whose saves are heard.
-    ///   - list: the entity of the objects that are looked at, and the text that is read of each.
+    ///   - list: the entities of the objects that are looked at, and the text that is read of each.
     ///   - stack: its ui gets the objects, as it gets the user's operations.
     init(
         taking what: UserRole.SavedObjects, from senders: [String],
-        list: (entity: String, key: String), into stack: any Stack
+        list: (entities: [String], key: String), into stack: any Stack
     ) {
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextDidSave, object: nil, queue: nil
@@ -44,7 +44,7 @@ final class SavedObjectsHandler: Sendable {
                 let inserted = note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
             else { return }
             // On the saving context's queue, which its objects require.
-            let objects = inserted.filter { $0.entity.name == list.entity }
+            let objects = inserted.filter { list.entities.contains($0.entity.name ?? "") }
             guard !objects.isEmpty else { return }
             switch what {
             case .ids:
@@ -82,9 +82,8 @@ final class SavedObjectsHandler: Sendable {
     }
 
     private static func show(_ object: NSManagedObject, _ key: String) {
-        guard object.value(forKey: key) is String else {
-            fatalError(
-                "an object that was saved has no \(key); the handler of its did-save reads it")
-        }
+        let text = object.value(forKey: key)
+        // A line of a file may have brought none.
+        precondition(text == nil || text is String, "the list's text is another value")
     }
 }

@@ -93,8 +93,8 @@ final class EntityScan: Sendable {
             let attribute = end.firstAttribute(named: key.name)
         else { return "NULL" }
         let column = "d." + naming.column(for: attribute)
-        // A UUID is sixteen bytes, one of which may be the separator.
-        let value = key.kind == .uuidKey ? "hex(\(column))" : column
+        // Sixteen bytes or a text may have the separator in them.
+        let value = key.kind.isListedInHex ? "hex(\(column))" : column
         let order = naming.orderColumn(for: relationship).map { "j.\($0)" } ?? "1"
         return "(SELECT group_concat(k, char(31)) FROM (SELECT \(value) k FROM \(join) j"
             + " JOIN \(naming.table(for: end)) d ON d.Z_PK = j.\(destination)"
@@ -138,8 +138,9 @@ final class EntityScan: Sendable {
         let partners = partners.map { partner, kind -> [OwnValue?] in
             guard partner.counts != nil else { return [next(kind)] }
             defer { column += 1 }
-            let lines = columns.text(column)?.split(separator: "\u{1F}").map(String.init) ?? []
-            return lines.map { line in kind.flatMap { OwnValue(listed: line, $0) } }
+            let lines = columns.text(column)?.split(
+                separator: "\u{1F}", omittingEmptySubsequences: false)
+            return (lines ?? []).map { line in kind.flatMap { OwnValue(listed: String(line), $0) } }
         }
         var owner: StoreContent.Row.Owner?
         for (parts, kind) in owners {
@@ -157,6 +158,16 @@ final class EntityScan: Sendable {
     }
 }
 
+extension ValueKind {
+    /// Whether the query for a list of keys returns their bytes in hexadecimal digits.
+    fileprivate var isListedInHex: Bool {
+        switch self {
+        case .numberKey, .edit(.key): false
+        default: true
+        }
+    }
+}
+
 extension OwnValue {
     /// A key as the query for a list of keys returns it.
     fileprivate init?(listed text: String, _ kind: ValueKind) {
@@ -169,7 +180,12 @@ extension OwnValue {
                 let low = UInt64(text.suffix(16), radix: 16)
             else { return nil }
             self = .uuid(high: high, low: low)
-        default: self = .text(text)
+        default:
+            let digits = Array(text.utf8)
+            let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+                UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
+            }
+            self = .text(String(decoding: bytes, as: UTF8.self))
         }
     }
 }

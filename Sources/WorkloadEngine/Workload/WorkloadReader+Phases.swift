@@ -6,7 +6,6 @@ extension WorkloadReader {
     func readPhases(_ node: DocumentNode, roles: Roles?) throws -> [Phase] {
         var issues = DocumentIssues()
         var phases: [Phase] = []
-        var notes = 0
         for element in try node.elements() {
             let phase = try issues.collect {
                 try element.mapping().reading { try readPhase($0, roles: roles) }
@@ -20,23 +19,25 @@ extension WorkloadReader {
                     ).issues[0])
             }
             phases.append(phase)
-            notes += phase.notes
         }
         if phases.isEmpty, issues.issues.isEmpty {
             throw DocumentError.invalid(
                 node, "the workload has no phase", remedy: "give it at least one")
         }
-        if roles?.sync != nil, notes == 0 {
+        if roles?.sync != nil, !Self.writesNotes(phases, before: .sync) {
             issues.add(
                 DocumentError.invalid(
                     node, "the role sync changes notes, but no phase writes notes first",
                     remedy: "begin with { name: preload, notes: 500, measured: false }"
                 ).issues[0])
         }
-        if let ui = roles?.ui, notes == 0, ui.weight(of: .edit) + ui.weight(of: .delete) > 0 {
+        if let ui = roles?.ui, !Self.writesNotes(phases, before: .ui),
+            ui.weight(of: .edit) + ui.weight(of: .delete) + ui.weight(of: .lookUp) > 0
+        {
             issues.add(
                 DocumentError.invalid(
-                    node, "the user edits and deletes notes, but no phase writes notes first",
+                    node,
+                    "the user edits, deletes or looks up notes, but no phase writes notes first",
                     remedy: "begin with { name: preload, notes: 500, measured: false }"
                 ).issues[0])
         }
@@ -50,6 +51,12 @@ extension WorkloadReader {
         }
         try issues.throwIfAny()
         return phases
+    }
+
+    /// Whether notes are written by the time at which a role begins to act.
+    private static func writesNotes(_ phases: [Phase], before role: Role) -> Bool {
+        let first = phases.firstIndex { $0.roles.contains(role) } ?? phases.endIndex
+        return phases.prefix(first + 1).contains { $0.notes > 0 }
     }
 
     private func readPhase(_ mapping: MappingReader, roles: Roles?) throws -> Phase {
