@@ -28,14 +28,18 @@ public struct LabStore {
 
     /// Opens the store on a coordinator of the stack's, a container's among them.
     ///
-    /// - Parameter more: options of the app's own, which stand over the lab's.
+    /// - Parameter more: options of the app's own, which stand over the lab's; of the pragmas, the
+    ///   lab's stand over the app's, for the workload names the journal and the syncs.
     /// - Throws: the coordinator's error.
     @discardableResult
     public func open(
         on coordinator: NSPersistentStoreCoordinator, adding more: [AnyHashable: Any] = [:]
     ) throws -> NSPersistentStore {
-        try coordinator.addPersistentStore(
-            ofType: type, configurationName: nil, at: url, options: options.merging(more) { $1 })
+        var all = options.merging(more) { $1 }
+        let pragmas = LabPragmas.of(more).merging(LabPragmas.of(options)) { $1 }
+        if !pragmas.isEmpty { all[NSSQLitePragmasOption] = NSDictionary(dictionary: pragmas) }
+        return try coordinator.addPersistentStore(
+            ofType: type, configurationName: nil, at: url, options: all)
     }
 
     /// The same as a description, for a container that loads its stores by descriptions.

@@ -21,4 +21,25 @@ import Topologies
         #expect(second.model.entities[0].managedObjectClassName != "App.City")
         #expect(entity.managedObjectClassName != "App.City")
     }
+
+    @Test func `Pragmas of the app's own stand beside the lab's journal and syncs`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "lab-kit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let labs = ["journal_mode": "DELETE", "synchronous": "FULL"] as NSDictionary
+        let store = LabStore(
+            StackStore(
+                model: NSManagedObjectModel(), url: folder.appending(path: "a.sqlite"),
+                options: [NSSQLitePragmasOption: labs]),
+            LabTimers(DispatchExecution(observer: nil)))
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: store.model)
+        let opened = try store.open(
+            on: coordinator,
+            adding: [NSSQLitePragmasOption: ["cache_size": "-8000", "synchronous": "OFF"]])
+        let pragmas = opened.options?[NSSQLitePragmasOption] as? [String: String]
+        #expect(
+            pragmas == ["journal_mode": "DELETE", "synchronous": "FULL", "cache_size": "-8000"])
+        try coordinator.remove(opened)
+    }
 }

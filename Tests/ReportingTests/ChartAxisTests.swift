@@ -143,10 +143,21 @@ struct `The axes of charts` {
         #expect(broken.allSatisfy { $0.contains("\n\n2 \"lifecycle\"") })
     }
 
+    @Test func `A percentage is the label of a tick as it is`() throws {
+        var result = SampleSweep.make()
+        result.sweep?.values[1] = "40%"
+        for index in result.topologies.indices where result.topologies[index].point?.value == "1s" {
+            result.topologies[index].point?.value = "40%"
+        }
+        // gnuplot takes labels of ticks for formats.
+        #expect(try chart("sweep", result).script.contains("'40%%' 2"))
+    }
+
     @Test(arguments: [
         ("100ms", "1s", true), ("10", "50", true), ("idle 100ms", "idle 1s", true),
         ("1s", "lifecycle", false), ("all", "none", false), ("idle 1s", "every 1s", false),
-        ("10", "1s", false), ("5%", "10%", true),
+        ("10", "1s", false), ("5%", "10%", true), ("500", "1k", true), ("64KiB", "1MiB", true),
+        ("1k", "1KiB", false),
     ])
     func `A line joins numbers of one unit`(first: String, second: String, isJoined: Bool) {
         #expect(SweptQuantity.areAlike(first, second) == isJoined)

@@ -47,7 +47,7 @@ struct `A chart's picture` {
 
     /// Characters of gnuplot's markup, of SVG and of scripts, and 40 letters.
     static let hard = [
-        "a_b^c{x}", "<b>&amp;", "it's \"quoted\"", "a\\b",
+        "a_b^c{x}", "<\u{338}b>&amp;", "it's \"quoted\"", "a\\b",
         String(repeating: "long-name-", count: 4),
     ]
 

@@ -106,6 +106,27 @@ struct `Charts` {
         }
     }
 
+    /// A line break of two scalars is one character; so is a quote with an accent.
+    @Test(arguments: ["x\r\nsystem('ls')\r\n#", "x'\u{301}\u{2028}system('ls')\n#", "x\u{B}y\u{7}"])
+    func `No name becomes a command of gnuplot's`(name: String) throws {
+        var result = SampleResult.make(repetitions: 1)
+        result.topologies[0].variant = name
+        result.topologies[0].repetitions[0].record.phases[0].name = name
+        for chart in Chart.all(of: result) {
+            for text in [chart.script, chart.data] {
+                let lines = text.unicodeScalars.split(separator: "\n")
+                #expect(!lines.contains { String($0).hasPrefix("system") }, "\(chart.name)")
+                #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.value < 0x20 })
+            }
+            let commands = chart.script.unicodeScalars.split(separator: "\n").filter {
+                $0.first != "#"
+            }
+            for command in commands {
+                #expect(command.count { $0 == "'" }.isMultiple(of: 2), "\(chart.name)")
+            }
+        }
+    }
+
     @Test
     func `A topology that failed is in no chart`() {
         var result = SampleResult.make(repetitions: 1)

@@ -35,10 +35,23 @@ struct `Tables` {
                 mark
                 1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,import,100,30,25,1,4,\
                 merge,10,7,import-batch,importer,2,disturbed
-                1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,import,200,12.5,12.5,0,0,\
-                execute,12.5,,display,,1,disturbed
+                1,r1,tiny,d1g357,private-writer,private-writer:flush=5s,1,import,200,12.5,\
+                12.500001,0,0,execute,12.5,,display,,1,disturbed
 
                 """)
+    }
+
+    @Test
+    func `An instant minutes after the begin is as sharp as one in the first second`() throws {
+        var result = SmallResult.make()
+        let late: Int64 = 123_000_000_001
+        var record = result.topologies[0].repetitions[0].record
+        record.phases[record.phases.count - 1].ended += late
+        record.stretches[1].began += late
+        record.stretches[1].ended += late
+        result.topologies[0].repetitions[0].record = record
+        let text = String(decoding: StretchesTable.bytes(of: result), as: UTF8.self)
+        #expect(text.contains(",123200.000001,12.5,"), "\(text)")
     }
 
     @Test

@@ -119,6 +119,8 @@ import Topologies
         ("schema: 1", "schema: 2", "1:9", ["schema 1"]),
         ("name: mine", "nme: mine", "2:1", ["unknown key “nme”", "did you mean “name”?"]),
         ("name: mine", "name: my stack", "2:7", ["“my stack” cannot be the name", "one word"]),
+        ("name: mine", "name: \"\"", "2:7", ["“” cannot be the name", "one word"]),
+        ("name: mine", "name: -mine", "2:7", ["“-mine” cannot be the name", "no hyphen first"]),
         ("queue: main,", "queue: mian,", "6:26", ["unknown queue “mian”", "“main”"]),
         (
             "merge-policy: object-trump", "merge-policy: object-trunp", "6:62",

@@ -35,6 +35,13 @@ struct AdaptingError: Error, CustomStringConvertible {
                 description: "\(type).init(on:) has opened a store at \(place), and was asked for "
                     + store.url.path + remedy)
         }
+        let (wanted, found) = (LabPragmas.of(store.options), LabPragmas.of(opened.options))
+        if let name = LabPragmas.named.first(where: { wanted[$0] != found[$0] }) {
+            throw AdaptingError(
+                description: "\(type).init(on:) has opened the store with \(name) "
+                    + "\(found[name] ?? "of its own"), and the workload says "
+                    + "\(wanted[name] ?? "nothing")" + remedy)
+        }
         let key = SQLiteStoreOption.vfsName
         guard store.options[key] as? String == opened.options?[key] as? String else {
             throw AdaptingError(

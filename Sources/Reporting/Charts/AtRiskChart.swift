@@ -8,6 +8,7 @@ import Statistics
 /// safe; it knows about a dirty one.
 enum AtRiskChart {
     static let name = "at-risk"
+    private static let mostPlaces = 200
     private static let title = "What a kill would take, over time"
     private static let width = 960.0
     /// Title, subtitle and the plot's heading.
@@ -199,7 +200,9 @@ enum AtRiskChart {
         var placer = LabelPlacer(
             bounds: Box(
                 left: box.left + 4, bottom: box.bottom + 2, right: box.right, top: box.top))
-        let paths = lines.map { path(of: $0, across: across, up: up) }
+        // An hour's saves are more than a chart has room for, and each is looked at for each place.
+        let drawn = steps(lines).steps
+        let paths = zip(lines, drawn).map { path(of: $0, $1, across: across, up: up) }
         for path in paths { placer.avoid(line: path) }
         for (line, path) in zip(lines, paths) where line.atRisk.kill.max > 0 {
             let name = ChartScript.fitted(line.name, size: ChartStyle.normal, width: 340)
@@ -231,23 +234,34 @@ enum AtRiskChart {
     }
 
     private static func path(
-        of line: Line, across: Axis, up: Axis
+        of line: Line, _ steps: [AtRisk.Step], across: Axis, up: Axis
     ) -> [(x: Double, y: Double)] {
         var path: [(x: Double, y: Double)] = []
-        for step in line.atRisk.kill.steps {
-            let x = across.place(Double(step.time - line.time.began) / 1e9)
+        var level: Int?
+        for step in steps where step.kill != level {
+            let x = across.place(line.seconds(of: step))
             if let last = path.last { path.append((x, last.y)) }
-            path.append((x, up.place(Double(step.level))))
+            path.append((x, up.place(Double(step.kill))))
+            level = step.kill
         }
         if let last = path.last { path.append((across.place(line.seconds), last.y)) }
         return path
+    }
+
+    /// As many points as labels could stand at, from the left.
+    private static func highest(
+        of path: [(x: Double, y: Double)]
+    ) -> [(x: Double, y: Double)] {
+        guard path.count > mostPlaces else { return path }
+        let level = path.map(\.y).sorted(by: >)[mostPlaces]
+        return Array(path.filter { $0.y >= level }.prefix(mostPlaces))
     }
 
     /// Positions above the line's highest points first, then beside them.
     private static func candidates(
         along path: [(x: Double, y: Double)], box: Box
     ) -> [LabelPlacer.Candidate] {
-        path.flatMap { point -> [LabelPlacer.Candidate] in
+        highest(of: path).flatMap { point -> [LabelPlacer.Candidate] in
             let penalty = 0.8 * (box.top - point.y) / box.height
             return [
                 .init(anchor: (point.x, point.y + 11), align: .left, penalty: penalty),

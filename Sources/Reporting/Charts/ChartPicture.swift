@@ -44,11 +44,12 @@ package struct ChartPicture {
     private mutating func add(_ line: Substring) -> Int {
         if !hasTitle, line.hasPrefix("<title>") {
             hasTitle = true
-            lines.append("<title id=\"\(chart.name)-title\">\(escaped(chart.title))</title>")
+            let title = PlainText.markup(chart.title)
+            lines.append("<title id=\"\(chart.name)-title\">\(title)</title>")
         } else if !hasDescription, line.hasPrefix("<desc>") {
             hasDescription = true
-            lines.append(
-                "<desc id=\"\(chart.name)-description\">\(escaped(chart.description))</desc>")
+            let description = PlainText.markup(chart.description)
+            lines.append("<desc id=\"\(chart.name)-description\">\(description)</desc>")
         } else if !hasTitle, line.hasPrefix("<svg") {
             lines.append(
                 "<svg role=\"img\" aria-labelledby=\"\(chart.name)-title "
@@ -97,10 +98,5 @@ package struct ChartPicture {
             line.replaceSubrange(begin.upperBound..<end, with: name)
         }
         return line
-    }
-
-    private func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
     }
 }

@@ -56,7 +56,7 @@ struct ChartScript {
     /// A subtitle in one line, or in two if it is longer; a third has no room.
     private static func subtitle(_ text: String, width: Double) -> [String] {
         let most = Int(width / (12 * ChartStyle.letterWidth))
-        let lines = TextLines.wrapped(text.replacing("\n", with: " "), width: most)
+        let lines = TextLines.wrapped(PlainText.line(text), width: most)
         return lines.prefix(2).enumerated().map { line, words in
             let isCut = line == 1 && lines.count > 2
             return fitted(isCut ? words + " …" : words, size: 12, width: width)
@@ -150,11 +150,28 @@ struct ChartScript {
     /// A text as gnuplot reads it literally: in single quotes, with those inside doubled.
     static func quoted(_ text: String) -> String {
         // A line break would end the command.
-        "'" + text.replacing("'", with: "''").replacing("\n", with: " ") + "'"
+        "'" + PlainText.line(text, "'", with: "''") + "'"
+    }
+
+    /// The label of a tick, which gnuplot takes for a format.
+    static func tickLabel(_ text: String) -> String { quoted(text).replacing("%", with: "%%") }
+
+    /// Places in rows for entries of these widths, from the left.
+    ///
+    /// A new row begins where one has no room. The first is 0.
+    static func rows(
+        _ widths: [Double], from left: Double, to right: Double
+    ) -> [(x: Double, row: Int)] {
+        var (x, row) = (left, 0)
+        return widths.map { width in
+            if x > left, x + width > right { (x, row) = (left, row + 1) }
+            defer { x += width }
+            return (x, row)
+        }
     }
 
     /// A cell of a data file: in double quotes when it holds a space.
     static func cell(_ text: String) -> String {
-        "\"" + text.replacing("\"", with: "'").replacing("\n", with: " ") + "\""
+        "\"" + PlainText.line(text, "\"", with: "'") + "\""
     }
 }

@@ -14,16 +14,21 @@ enum DecisionMapChart {
     private static let foot = 92.0
     private static let right = 40.0
     private static let cellHeight = 40.0
+    private static let legendPitch = 18.0
     private static let leastWidth = 960.0
 
     static func chart(of map: DecisionMap) -> Chart? {
         guard !map.cells.isEmpty else { return nil }
         let legend = DecisionMapLegend(of: map)
-        let names = map.axes[0].values.map { ChartScript.width(of: $0, size: 12) }.max() ?? 0
-        let left = 48 + max(names, ChartScript.width(of: map.axes[0].key, size: 12))
+        let values = map.axes[0].values.map { ChartScript.width(of: $0, size: 12) }.max() ?? 0
+        let left = 48 + max(values, ChartScript.width(of: map.axes[0].key, size: 12))
         let columns = Double(map.axes[1].values.count)
         let width = max(leastWidth, left + columns * 64 + right)
         let cellWidth = min(160, (width - left - right) / columns)
+        let names = legend.letters.map { "\($0.0) \($0.1)" }
+        let places = ChartScript.rows(
+            names.map { ChartScript.width(of: $0, size: 12) + 34 }, from: 30, to: width - 8)
+        let foot = foot + legendPitch * Double(places.last?.row ?? 0)
         let height = head + foot + cellHeight * Double(map.axes[0].values.count)
         var script = ChartScript(
             name: name, title: title, subtitle: DecisionMapText.what(map), width: width,
@@ -52,7 +57,13 @@ enum DecisionMapChart {
                 draw(map.cell(down, value), in: box, legend, marks, script: &script)
             }
         }
-        label(legend, marks, script: &script)
+        // The topologies' letters, marks and names below the map.
+        for ((text, place), letter) in zip(zip(names, places), legend.letters) {
+            let mark = marks[letter.1]
+            let y = foot - 46 - legendPitch * Double(place.row)
+            script.mark(mark, x: place.x, y: y)
+            script.text(text, x: place.x + 10, y: y, size: 12, colour: mark.ink)
+        }
         script.add("plot '\(name).dat' using (2):(2) notitle with points pt -1")
         return Chart(
             name: name, title: title, description: description(map, legend),
@@ -85,20 +96,6 @@ enum DecisionMapChart {
         script.text(
             text, x: (box.left + box.right) / 2, y: (box.bottom + box.top) / 2, size: 13,
             colour: colour, align: .center)
-    }
-
-    /// The topologies' letters, marks and names below the map.
-    private static func label(
-        _ legend: DecisionMapLegend, _ marks: TopologyMarks, script: inout ChartScript
-    ) {
-        var x = 30.0
-        for (letter, variant) in legend.letters {
-            let mark = marks[variant]
-            let text = "\(letter) \(variant)"
-            script.mark(mark, x: x, y: 46)
-            script.text(text, x: x + 10, y: 46, size: 12, colour: mark.ink)
-            x += ChartScript.width(of: text, size: 12) + 34
-        }
     }
 
     private static func description(_ map: DecisionMap, _ legend: DecisionMapLegend) -> String {

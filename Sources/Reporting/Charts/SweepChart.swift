@@ -199,7 +199,7 @@ enum SweepChart {
             "set xrange [\(NumberText.exact(across.low)):\(NumberText.exact(across.high))]")
         script.add("set border 3; set grid ytics lc rgb \"#ECECEC\" lw 1 dt 1")
         let values = sweep.values.enumerated().map { place, value in
-            isLast ? "\(ChartScript.quoted(value)) \(place + 1)" : "'' \(place + 1)"
+            isLast ? "\(ChartScript.tickLabel(value)) \(place + 1)" : "'' \(place + 1)"
         }
         script.add("set xtics (\(values.joined(separator: ", "))) noenhanced font \",12\"")
         script.add("unset xlabel")

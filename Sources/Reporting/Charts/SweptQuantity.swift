@@ -6,13 +6,18 @@ package enum SweptQuantity {
     /// two words.
     package static func areAlike(_ first: String, _ second: String) -> Bool {
         guard let one = parts(first), let other = parts(second) else { return false }
-        return one.word == other.word && isTime(one.unit) == isTime(other.unit)
-            && (isTime(one.unit) || one.unit == other.unit)
+        return one.word == other.word && kind(one.unit) == kind(other.unit)
     }
 
-    private static let times: Set<Substring> = ["ns", "us", "µs", "ms", "s", "m", "min", "h"]
+    /// Units that measure the same.
+    private static let kinds: [[Substring]] = [
+        ["ns", "us", "µs", "ms", "s", "m", "min", "h"], ["", "k", "M"],
+        ["B", "KiB", "MiB", "GiB", "kB", "MB", "GB"],
+    ]
 
-    private static func isTime(_ unit: Substring) -> Bool { times.contains(unit) }
+    private static func kind(_ unit: Substring) -> Substring {
+        kinds.first { $0.contains(unit) }?[0] ?? unit
+    }
 
     /// The words before the number, and the unit behind it; `nil` for a value without a number.
     private static func parts(_ value: String) -> (word: String, unit: Substring)? {

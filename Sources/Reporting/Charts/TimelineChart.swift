@@ -286,7 +286,7 @@ enum TimelineChart {
         _ strip: Strip, number: Int, isLast: Bool, groups: [CauseGroup], across: Axis, up: Axis,
         script: inout ChartScript
     ) {
-        script.add("# \(strip.topology.variant)".replacing("\n", with: " "))
+        script.add("# \(ChartScript.cell(strip.topology.variant))")
         script.margins(
             of: Box(
                 left: across.pixels.lowerBound, bottom: up.pixels.lowerBound,

@@ -20,6 +20,7 @@ enum TornadoChart {
     private static let head = 80.0
     private static let foot = 116.0
     private static let barPitch = 12.0
+    private static let legendPitch = 18.0
     private static let groupGap = 14.0
     private static let measure = Metric.mainBusy[.total]
 
@@ -55,11 +56,16 @@ enum TornadoChart {
                 }
             )
         }
-        let bars = groups.map(\.1)
+        let bars = groups.flatMap(\.1)
+        // gnuplot counts no block without rows: the next one would be taken for it.
+        let variants = effects.variants.filter { variant in
+            bars.contains { $0.variant == variant }
+        }
+        guard !variants.isEmpty else { return nil }
         return Chart(
             name: name, title: title, description: description(rows, result),
-            script: script(groups, effects, result, plotHeight: height),
-            data: data(bars.flatMap(\.self), effects.variants))
+            script: script(groups, variants, result, plotHeight: height),
+            data: data(bars, variants))
     }
 
     private static func description(_ rows: [CostEffects.Row], _ result: WorkloadResult) -> String {
@@ -92,12 +98,16 @@ enum TornadoChart {
     }
 
     private static func script(
-        _ groups: [(row: CostEffects.Row, bars: [Bar])], _ effects: CostEffects,
+        _ groups: [(row: CostEffects.Row, bars: [Bar])], _ variants: [String],
         _ result: WorkloadResult, plotHeight: Double
     ) -> String {
         let names = groups.map { label(of: $0.row.factor) }
         let begin =
             left + 32 + (names.map { ChartScript.width(of: $0, size: 12) }.max() ?? 0)
+        let legend = ChartScript.rows(
+            variants.map { ChartScript.width(of: $0, size: 12) + 34 }, from: left + 6,
+            to: width - 8)
+        let foot = foot + legendPitch * Double(legend.last?.row ?? 0)
         var script = ChartScript(
             name: name, title: title,
             subtitle: "\(result.workload), \(measure.shortName); each number at both ends of its "
@@ -126,8 +136,13 @@ enum TornadoChart {
             script.text(
                 name, x: left, y: box.bottom + (low + high) / 2, size: 12, colour: "#333333")
         }
-        legend(effects.variants, box, script: &script)
-        script.add("plot \\\n" + plots(effects.variants).joined(separator: ", \\\n"))
+        let marks = TopologyMarks(variants)
+        for (variant, place) in zip(variants, legend) {
+            let y = foot - 74 - legendPitch * Double(place.row)
+            script.mark(marks[variant], x: place.x, y: y)
+            script.text(variant, x: place.x + 10, y: y, size: 12, colour: marks[variant].ink)
+        }
+        script.add("plot \\\n" + plots(variants).joined(separator: ", \\\n"))
         return script.script
     }
 
@@ -141,18 +156,6 @@ enum TornadoChart {
 
     private static func label(of factor: UncertaintyRecord.Factor) -> String {
         "\(factor.name) ×\(NumberText.ratio(factor.low))–\(NumberText.ratio(factor.high))"
-    }
-
-    /// The topologies' marks and names below the axis.
-    private static func legend(_ variants: [String], _ box: Box, script: inout ChartScript) {
-        let marks = TopologyMarks(variants)
-        var x = left + 6
-        for variant in variants {
-            let mark = marks[variant]
-            script.mark(mark, x: x, y: 42)
-            script.text(variant, x: x + 10, y: 42, size: 12, colour: mark.ink)
-            x += ChartScript.width(of: variant, size: 12) + 34
-        }
     }
 
     private static func plots(_ variants: [String]) -> [String] {

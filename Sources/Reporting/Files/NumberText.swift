@@ -42,9 +42,13 @@ package enum NumberText {
         return text
     }
 
-    /// Nanoseconds as milliseconds, for files.
+    /// Nanoseconds as milliseconds, for files: exactly, for an instant minutes after the begin is
+    /// as sharp as one in the first second.
     static func milliseconds(_ nanoseconds: Int64) -> String {
-        exact(Double(nanoseconds) / 1e6)
+        let (whole, part) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let digits = String(part)
+        let zeros = String(repeating: "0", count: 6 - digits.count)
+        return (nanoseconds < 0 ? "-" : "") + trimmed("\(whole).\(zeros)\(digits)")
     }
 
     private static func fixed(_ value: Double, significant: Int) -> String {

@@ -141,7 +141,7 @@ struct TimelinePicture {
                 + "viewBox=\"0 0 \(Self.text(Self.width)) \(Self.text(height))\" "
                 + "font-family=\"\(ChartPicture.fonts)\" font-size=\"12\">",
             "<title id=\"title\">\(Self.title)</title>",
-            "<desc id=\"description\">\(Self.escaped(description))</desc>",
+            "<desc id=\"description\">\(PlainText.markup(description))</desc>",
         ]
         lines += legend
         var y = Self.head
@@ -177,7 +177,7 @@ struct TimelinePicture {
     private func area(_ lane: Int, _ row: String, y: Double, height: Double) -> String {
         "<rect x='\(Self.text(Self.left))' y='\(Self.text(y))' width='\(Self.text(Self.span))' "
             + "height='\(Self.text(height))' fill='none' pointer-events='all' "
-            + "data-lane='\(lane)' data-row='\(Self.escaped(row))' data-seconds='\(seconds)'/>"
+            + "data-lane='\(lane)' data-row='\(PlainText.markup(row))' data-seconds='\(seconds)'/>"
     }
 
     private func x(_ instant: Int64, _ lane: Lane) -> Double {
@@ -300,16 +300,11 @@ struct TimelinePicture {
         let bold = weight.map { " font-weight='\($0)'" } ?? ""
         let place = anchor.map { " text-anchor='\($0)'" } ?? ""
         return "<text x='\(text(x))' y='\(text(y))' fill='\(colour)'\(bold)\(place)>"
-            + "\(escaped(words))</text>"
+            + "\(PlainText.markup(words))</text>"
     }
 
     /// A tenth of a pixel is enough.
     private static func tenths(_ value: Double) -> Int { Int((value * 10).rounded()) }
 
     private static func text(_ value: Double) -> String { PathText.number(tenths(value)) }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;").replacing("'", with: "&#39;")
-    }
 }

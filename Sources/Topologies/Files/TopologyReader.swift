@@ -169,17 +169,22 @@ struct TopologyReader {
         }
     }
 
-    /// A name: a word that is valid in `--topology NAME:field=value`, in routes and in file names.
-    static func name(_ node: DocumentNode, what: String) throws -> String {
-        let text = try node.string()
+    /// Whether a text can be the name of a topology or of a context.
+    static func isName(_ text: String) -> Bool {
         let isWord = text.allSatisfy { character in
             character.isASCII && (character.isLetter || character.isNumber)
                 || character == "-" || character == "_"
         }
-        guard isWord else {
+        return isWord && !text.isEmpty && !text.hasPrefix("-")
+    }
+
+    /// A name: a word that is valid in `--topology NAME:field=value`, in routes and in file names.
+    static func name(_ node: DocumentNode, what: String) throws -> String {
+        let text = try node.string()
+        guard isName(text) else {
             throw DocumentError.invalid(
                 node, "“\(text)” cannot be the name of \(what)",
-                remedy: "write one word of letters, digits and hyphens")
+                remedy: "write one word of letters, digits and hyphens, no hyphen first")
         }
         return text
     }

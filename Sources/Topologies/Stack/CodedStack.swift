@@ -43,6 +43,10 @@ extension CodedStack {
         var names = Set(TopologyCatalogue.all.map(\.name))
         for stack in stacks {
             precondition(
+                TopologyReader.isName(stack.name),
+                "“\(stack.name)” cannot be the name of \(stack.origin); give the class a stackName "
+                    + "of letters, digits and hyphens")
+            precondition(
                 names.insert(stack.name).inserted,
                 "there is a stack “\(stack.name)” beside that of \(stack.origin); give the class "
                     + "another name, or a stackName of its own")
