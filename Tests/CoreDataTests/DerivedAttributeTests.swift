@@ -200,9 +200,9 @@ import Testing
         func saved() throws -> [[String?]] {
             try store.sql("SELECT ZCHANGED, ZAUTHORNAME FROM ZBOOK ORDER BY ZTITLE")
         }
-        // A date long ago, past the triggers.
+        // A date before the clock of virtual time begins, past the triggers.
         try store.close()
-        _ = try store.sql("UPDATE ZBOOK SET ZCHANGED = 1000 + Z_PK")
+        _ = try store.sql("UPDATE ZBOOK SET ZCHANGED = Z_PK - 1000")
         let before = try saved()
         let next = NSPersistentStoreCoordinator(managedObjectModel: Self.nextModel())
         let migrated = try next.addPersistentStore(
