@@ -147,6 +147,31 @@ import Testing
         #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [[nil], [nil]])
     }
 
+    @Test func `A denied deletion is told as such, and a save's own code may let go first`()
+        throws
+    {
+        let (store, context, customer, orders) = try shop(.denyDeleteRule)
+        try context.performAndWait {
+            context.make("Order", ["number": 9, "customer": customer])
+            context.delete(customer)
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.code == NSValidationRelationshipDeniedDeleteError)
+            context.rollback()
+
+            for order in orders { order.setValue(nil, forKey: "customer") }
+            try context.save()
+            orders[0].setValue(customer, forKey: "customer")
+            context.delete(customer)
+            nonisolated(unsafe) let order = orders[0]
+            let token = NotificationCenter.default.addObserver(
+                forName: .NSManagedObjectContextWillSave, object: context, queue: nil
+            ) { _ in order.setValue(nil, forKey: "customer") }
+            defer { NotificationCenter.default.removeObserver(token) }
+            try context.save()
+        }
+        #expect(try store.sql("SELECT ZCUSTOMER FROM ZORDER") == [[nil], [nil]])
+    }
+
     @Test func `Without an inverse, a new reference to a deleted object is refused`() throws {
         let model = LibraryModel.make()
         let tag = NSRelationshipDescription()

@@ -88,6 +88,12 @@ import Topologies
         }
         #expect(try merges("siblings").isEmpty)
         #expect(try merges("siblings:merge=automatic").map(\.mode) == [.automatic])
+
+        // And one that exists by the option's field alone is set all the same.
+        let spec = try VariantSpec("siblings:merge=history", option: "--topology")
+        let history = try TopologyCatalogue.topology(
+            spec, defaults: [("merge", "history"), ("history-read", "in-receiver")])
+        #expect(history.historyReading == .inReceiver)
     }
 
     @Test func `The routes of the episodes are variants of the private writer`() throws {

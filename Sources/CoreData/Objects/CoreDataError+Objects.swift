@@ -90,7 +90,7 @@ extension CoreDataError {
     static func danglingReference(_ object: NSManagedObject, _ key: String) -> NSError {
         validation(
             NSManagedObjectValidationError, object, key, nil,
-            "it refers to an object that was deleted before it was saved; set another, or give the "
+            "it refers to an object that is deleted; set another, or give the "
                 + "relationship an inverse with the delete rule Nullify")
     }
 

@@ -36,11 +36,15 @@ struct AdaptingError: Error, CustomStringConvertible {
                     + store.url.path + remedy)
         }
         let (wanted, found) = (LabPragmas.of(store.options), LabPragmas.of(opened.options))
-        if let name = LabPragmas.named.first(where: { wanted[$0] != found[$0] }) {
+        let changed = LabPragmas.named.first { name in
+            // Stores of other kinds, and workloads without a mode, have none to keep.
+            wanted[name].map { LabPragmas.mode($0) != found[name].map(LabPragmas.mode) } ?? false
+        }
+        if let changed {
             throw AdaptingError(
-                description: "\(type).init(on:) has opened the store with \(name) "
-                    + "\(found[name] ?? "of its own"), and the workload says "
-                    + "\(wanted[name] ?? "nothing")" + remedy)
+                description: "\(type).init(on:) has opened the store with \(changed) "
+                    + "\(found[changed] ?? "of its own"), and the workload says "
+                    + "\(wanted[changed]!)" + remedy)
         }
         let key = SQLiteStoreOption.vfsName
         guard store.options[key] as? String == opened.options?[key] as? String else {

@@ -248,13 +248,14 @@ enum AtRiskChart {
         return path
     }
 
-    /// As many points as labels could stand at, from the left.
+    /// As many points as labels could stand at: the highest, from the left.
     private static func highest(
         of path: [(x: Double, y: Double)]
     ) -> [(x: Double, y: Double)] {
         guard path.count > mostPlaces else { return path }
         let level = path.map(\.y).sorted(by: >)[mostPlaces]
-        return Array(path.filter { $0.y >= level }.prefix(mostPlaces))
+        let above = path.filter { $0.y > level }
+        return above + path.filter { $0.y == level }.prefix(mostPlaces - above.count)
     }
 
     /// Positions above the line's highest points first, then beside them.

@@ -38,10 +38,17 @@ package struct ResolvedTopology: Sendable {
         // A workload's default that `--topology` replaces may leave nothing that could be set.
         let named = Set(fields.map(\.key))
         var topology = base
-        for (field, value) in defaults where !written.contains(field) && !named.contains(field) {
-            if topology.hasField(field) { topology = try topology.setting(field, to: value) }
+        var rest = defaults.filter { !written.contains($0.field) && !named.contains($0.field) }
+        func setWhatExists() throws(TopologyError) {
+            for (field, value) in rest where topology.hasField(field) {
+                topology = try topology.setting(field, to: value)
+                rest.removeAll { $0.field == field }
+            }
         }
+        try setWhatExists()
         for field in fields { topology = try topology.setting(field.key, to: field.value) }
+        // Those that the option has brought.
+        try setWhatExists()
         try topology.check()
         self.topology = topology
         let values = (

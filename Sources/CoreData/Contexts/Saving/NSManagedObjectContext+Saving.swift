@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
         try execution.span(.save) {
             saveMarks = SaveMarks()
             processPendingChanges()
-            try refuseReferencesToVanished()
+            try refuseReferences(to: pending.vanished)
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }
             guard !pending.isEmpty else { return try saveNothing() }
@@ -64,13 +64,14 @@ extension NSManagedObjectContext {
         }
         processPendingChanges()
         var changes = currentChanges()
-        try refuseReferencesToVanished()
+        try refuseReferences(to: pending.vanished)
         try validate(changes)
         if callWillSave() {
             changes = currentChanges()
             try validate(changes)
-            try refuseReferencesToVanished()
+            try refuseReferences(to: pending.vanished)
         }
+        try refuseReferences(to: pending.deletedNow)
         guard !changes.isEmpty else {
             pending.removeAll()
             return try saveNothing()
@@ -155,13 +156,15 @@ extension NSManagedObjectContext {
         if let error = CoreDataError.combined(errors) { throw error }
     }
 
-    /// Refuses unsaved references to objects that this save deletes, or that were inserted and
-    /// deleted without a save, where no delete rule has taken them back: no store will have a row
-    /// for them.
-    private func refuseReferencesToVanished() throws {
-        if pending.deleted.isEmpty { return }
-        let gone = Set((pending.vanished + pending.deletedNow).map(\.key.bits))
-        if gone.isEmpty { return }
+    /// Refuses unsaved references to deleted objects where no delete rule has taken them back: no
+    /// store will have a row for them.
+    ///
+    /// - Parameter deleted: those that were inserted and deleted without a save, which are forgotten
+    ///   before the app's code is called; or those that this save deletes, once that code has had
+    ///   its say and no rule denies the deletion.
+    private func refuseReferences(to deleted: [NSManagedObject]) throws {
+        if deleted.isEmpty { return }
+        let gone = Set(deleted.map(\.key.bits))
         var errors: [NSError] = []
         for object in pending.insertedNow + pending.updatedNow {
             guard let row = object.row else { continue }
