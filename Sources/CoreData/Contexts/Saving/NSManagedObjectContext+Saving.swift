@@ -159,9 +159,9 @@ extension NSManagedObjectContext {
     /// Refuses unsaved references to deleted objects where no delete rule has taken them back: no
     /// store will have a row for them.
     ///
-    /// - Parameter deleted: those that were inserted and deleted without a save, which are forgotten
-    ///   before the app's code is called; or those that this save deletes, once that code has had
-    ///   its say and no rule denies the deletion.
+    /// - Parameter deleted: those that were inserted and deleted without a save, which are
+    ///   forgotten before the app's code is called; or those that this save deletes, once that code
+    ///   has had its say and no rule denies the deletion.
     private func refuseReferences(to deleted: [NSManagedObject]) throws {
         if deleted.isEmpty { return }
         let gone = Set(deleted.map(\.key.bits))
