@@ -12,6 +12,7 @@ enum Child {
             return text.split(separator: " ").compactMap { Int32($0) }
         }
     }
+
     /// Returns once a process has started a number of children, or has ended.
     static func wait(for count: Int, of process: Int32) {
         var seen: Set<Int32> = []

@@ -116,6 +116,18 @@ struct `A stack in Swift` {
         #expect(result.errors.contains("edits of carries-over reached the store"))
     }
 
+    @Test func `A store with syncs of its own is refused with the mode that the workload names`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run("syncs-less", in: folder)
+        #expect(result.code == 1)
+        #expect(
+            result.errors.contains("with synchronous OFF, and the workload says normal"),
+            "\(result.errors)")
+    }
+
     @Test func `A store of its own is refused with the call that opens the lab's`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -2,6 +2,7 @@ import LabKit
 
 Lab.main(stacks: [
     WriterBehindMain.self, BackgroundTasks.self, SiblingOperations.self, SynchronizedChild.self,
-    LosesASave.self, WaitsInACircle.self, WorksOffItsQueue.self, GivesUp.self, OpensElsewhere.self,
+    LosesASave.self, WaitsInACircle.self, WorksOffItsQueue.self, GivesUp.self, SyncsLess.self,
+    OpensElsewhere.self,
     DraftedStack.self, CarriesOver.self, ThreadsOfItsOwn.self,
 ])

@@ -143,7 +143,7 @@ import WorkloadEngine
         #expect(
             try error(
                 ("name: preload, notes: 20, measured: false", "name: preload, for: 1ms"),
-                ("edit: ", "look-up: ")
+                ("edit: 0.3, delete: 0.2", "look-up: 0.5")
             ).contains("no phase writes notes first"))
         #expect(
             try error(

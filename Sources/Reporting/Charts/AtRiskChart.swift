@@ -53,12 +53,13 @@ enum AtRiskChart {
                 atRisk: AtRisk(edits: repetition.record.edits, role: "", over: time), time: time)
         }
         guard !lines.isEmpty else { return nil }
+        let drawn = steps(lines)
         let figures = lines.map { "\($0.name), \($0.repetition): \($0.most)" }
         return Chart(
             name: name, title: title,
             description: "Saved edits that a kill would take in \(result.workload). "
                 + figures.joined(separator: "; ") + ". " + Caution.line(of: result),
-            script: script(lines, of: result), data: data(lines))
+            script: script(lines, drawn.steps, of: result), data: data(lines, drawn))
     }
 
     /// The steps that are drawn, with the end of each line.
@@ -78,14 +79,15 @@ enum AtRiskChart {
         return (thinned.series.map { $0.map(\.1) }, thinned.width.map { $0 * perPixel })
     }
 
-    private static func data(_ lines: [Line]) -> String {
+    private static func data(
+        _ lines: [Line], _ drawn: (steps: [[AtRisk.Step]], seconds: Double?)
+    ) -> String {
         var text = """
             # Edits at risk. Seconds since the first measured phase of the run; steps.
             # topology time_s at_risk_kill dirty; blank lines between topologies
 
             """
-        let (steps, width) = steps(lines)
-        if let width {
+        if let width = drawn.seconds {
             text +=
                 "# Thinned: of steps within \(NumberText.short(width * 1000)) ms the first, the "
                 + "lowest, the highest and the last.\n"
@@ -93,7 +95,7 @@ enum AtRiskChart {
         for (number, line) in lines.enumerated() {
             if number > 0 { text += "\n\n" }
             text += "# \(ChartScript.cell(line.name)), \(line.repetition), \(line.most)\n"
-            for step in steps[number] {
+            for step in drawn.steps[number] {
                 let seconds = line.seconds(of: step)
                 text +=
                     "\(ChartScript.cell(line.name)) \(NumberText.exact(seconds)) "
@@ -103,7 +105,9 @@ enum AtRiskChart {
         return text
     }
 
-    private static func script(_ lines: [Line], of result: WorkloadResult) -> String {
+    private static func script(
+        _ lines: [Line], _ steps: [[AtRisk.Step]], of result: WorkloadResult
+    ) -> String {
         let height = head + mainHeight + gap + stripPitch * Double(lines.count) + foot
         var script = ChartScript(
             name: name, title: title,
@@ -116,7 +120,7 @@ enum AtRiskChart {
             pixels: left...width - right)
         script.add("set multiplot")
         script.add("set xrange [0:\(NumberText.exact(across.high))]")
-        main(lines, across: across, top: height - head, script: &script)
+        main(lines, steps, across: across, top: height - head, script: &script)
         script.add("unset label; unset arrow; unset grid")
         let top = height - head - mainHeight - gap
         script.text(
@@ -138,7 +142,8 @@ enum AtRiskChart {
 
     /// The plot of saved, uncommitted edits.
     private static func main(
-        _ lines: [Line], across: Axis, top: Double, script: inout ChartScript
+        _ lines: [Line], _ steps: [[AtRisk.Step]], across: Axis, top: Double,
+        script: inout ChartScript
     ) {
         let most = lines.map(\.atRisk.kill.max).max() ?? 0
         let high = max(1.0, Double(most)) * 1.25
@@ -159,7 +164,7 @@ enum AtRiskChart {
         script.text(
             "saved and not committed: a kill takes them, and the app believes them safe",
             x: box.left, y: box.top + 14, size: ChartStyle.normal, colour: "#000000")
-        labels(lines, across: across, up: up, box: box, script: &script)
+        labels(lines, steps, across: across, up: up, box: box, script: &script)
         let plots = lines.enumerated().map { number, line in
             "  '\(name).dat' index \(number) using 2:3 with steps lw 2 dt \(line.mark.dash) "
                 + "lc rgb \"\(line.mark.colour)\""
@@ -194,15 +199,16 @@ enum AtRiskChart {
     }
 
     /// Names at the lines; lines that stay at zero lie on each other and share one label.
+    ///
+    /// - Parameter steps: those that are drawn: each is looked at for each place of a label.
     private static func labels(
-        _ lines: [Line], across: Axis, up: Axis, box: Box, script: inout ChartScript
+        _ lines: [Line], _ steps: [[AtRisk.Step]], across: Axis, up: Axis, box: Box,
+        script: inout ChartScript
     ) {
         var placer = LabelPlacer(
             bounds: Box(
                 left: box.left + 4, bottom: box.bottom + 2, right: box.right, top: box.top))
-        // An hour's saves are more than a chart has room for, and each is looked at for each place.
-        let drawn = steps(lines).steps
-        let paths = zip(lines, drawn).map { path(of: $0, $1, across: across, up: up) }
+        let paths = zip(lines, steps).map { path(of: $0, $1, across: across, up: up) }
         for path in paths { placer.avoid(line: path) }
         for (line, path) in zip(lines, paths) where line.atRisk.kill.max > 0 {
             let name = ChartScript.fitted(line.name, size: ChartStyle.normal, width: 340)

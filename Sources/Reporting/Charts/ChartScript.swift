@@ -156,20 +156,6 @@ struct ChartScript {
     /// The label of a tick, which gnuplot takes for a format.
     static func tickLabel(_ text: String) -> String { quoted(text).replacing("%", with: "%%") }
 
-    /// Places in rows for entries of these widths, from the left.
-    ///
-    /// A new row begins where one has no room. The first is 0.
-    static func rows(
-        _ widths: [Double], from left: Double, to right: Double
-    ) -> [(x: Double, row: Int)] {
-        var (x, row) = (left, 0)
-        return widths.map { width in
-            if x > left, x + width > right { (x, row) = (left, row + 1) }
-            defer { x += width }
-            return (x, row)
-        }
-    }
-
     /// A cell of a data file: in double quotes when it holds a space.
     static func cell(_ text: String) -> String {
         "\"" + PlainText.line(text, "\"", with: "'") + "\""

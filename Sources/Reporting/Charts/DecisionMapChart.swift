@@ -14,7 +14,6 @@ enum DecisionMapChart {
     private static let foot = 92.0
     private static let right = 40.0
     private static let cellHeight = 40.0
-    private static let legendPitch = 18.0
     private static let leastWidth = 960.0
 
     static func chart(of map: DecisionMap) -> Chart? {
@@ -25,17 +24,17 @@ enum DecisionMapChart {
         let columns = Double(map.axes[1].values.count)
         let width = max(leastWidth, left + columns * 64 + right)
         let cellWidth = min(160, (width - left - right) / columns)
-        let names = legend.letters.map { "\($0.0) \($0.1)" }
-        let places = ChartScript.rows(
-            names.map { ChartScript.width(of: $0, size: 12) + 34 }, from: 30, to: width - 8)
-        let foot = foot + legendPitch * Double(places.last?.row ?? 0)
+        let marks = TopologyMarks(map.variants)
+        let names = ChartLegend(
+            legend.letters.map { ("\($0.letter) \($0.variant)", marks[$0.variant]) }, from: 30,
+            to: width - 8)
+        let foot = foot + names.more
         let height = head + foot + cellHeight * Double(map.axes[0].values.count)
         var script = ChartScript(
             name: name, title: title, subtitle: DecisionMapText.what(map), width: width,
             height: height, caution: Caution.line(of: map.head))
         script.add("unset border; unset xtics; unset ytics; set xrange [0:1]; set yrange [0:1]")
         script.margins(of: Box(left: 0, bottom: 0, right: width, top: height))
-        let marks = TopologyMarks(map.variants)
         let across = left + cellWidth * columns / 2
         script.text(
             map.axes[1].key, x: across, y: height - head + 32, size: 12, colour: "#333333",
@@ -57,13 +56,7 @@ enum DecisionMapChart {
                 draw(map.cell(down, value), in: box, legend, marks, script: &script)
             }
         }
-        // The topologies' letters, marks and names below the map.
-        for ((text, place), letter) in zip(zip(names, places), legend.letters) {
-            let mark = marks[letter.1]
-            let y = foot - 46 - legendPitch * Double(place.row)
-            script.mark(mark, x: place.x, y: y)
-            script.text(text, x: place.x + 10, y: y, size: 12, colour: mark.ink)
-        }
+        names.draw(lastAt: 46, in: &script)
         script.add("plot '\(name).dat' using (2):(2) notitle with points pt -1")
         return Chart(
             name: name, title: title, description: description(map, legend),

@@ -20,7 +20,6 @@ enum TornadoChart {
     private static let head = 80.0
     private static let foot = 116.0
     private static let barPitch = 12.0
-    private static let legendPitch = 18.0
     private static let groupGap = 14.0
     private static let measure = Metric.mainBusy[.total]
 
@@ -104,10 +103,10 @@ enum TornadoChart {
         let names = groups.map { label(of: $0.row.factor) }
         let begin =
             left + 32 + (names.map { ChartScript.width(of: $0, size: 12) }.max() ?? 0)
-        let legend = ChartScript.rows(
-            variants.map { ChartScript.width(of: $0, size: 12) + 34 }, from: left + 6,
-            to: width - 8)
-        let foot = foot + legendPitch * Double(legend.last?.row ?? 0)
+        let marks = TopologyMarks(variants)
+        let legend = ChartLegend(
+            variants.map { ($0, marks[$0]) }, from: left + 6, to: width - 8)
+        let foot = foot + legend.more
         var script = ChartScript(
             name: name, title: title,
             subtitle: "\(result.workload), \(measure.shortName); each number at both ends of its "
@@ -136,12 +135,7 @@ enum TornadoChart {
             script.text(
                 name, x: left, y: box.bottom + (low + high) / 2, size: 12, colour: "#333333")
         }
-        let marks = TopologyMarks(variants)
-        for (variant, place) in zip(variants, legend) {
-            let y = foot - 74 - legendPitch * Double(place.row)
-            script.mark(marks[variant], x: place.x, y: y)
-            script.text(variant, x: place.x + 10, y: y, size: 12, colour: marks[variant].ink)
-        }
+        legend.draw(lastAt: 42, in: &script)
         script.add("plot \\\n" + plots(variants).joined(separator: ", \\\n"))
         return script.script
     }

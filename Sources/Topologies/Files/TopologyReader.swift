@@ -7,6 +7,7 @@ import Documents
 struct TopologyReader {
     /// The version of the file's layout that this lab reads.
     private static let schema = 1
+
     let document: Document
 
     /// The issues so far, and the keys of the root that have some.

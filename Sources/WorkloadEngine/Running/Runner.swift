@@ -396,7 +396,9 @@ extension Runner {
             }
             switch end {
             case .saved: observer.didBecomeSaved(operation)
-            case .keptUnsaved: break
+            case .keptUnsaved:
+                // A reset would give up what the context keeps.
+                return self.end(operation, rows: effect.rows, completion)
             case .failed(let error) where isExpected(error):
                 // As an app does with a conflict that its policy does not settle: the context gives
                 // up its own edits and goes on.
@@ -405,9 +407,7 @@ extension Runner {
                 state.withLock { $0.refused.append(operation.index) }
             case .failed(let error): return fail(operation, error, completion)
             }
-            // A context that keeps its edits would lose them.
-            var isSaved: Bool { if case .keptUnsaved = end { false } else { true } }
-            if operation.role == .importer, workload.importer?.isReset == true, isSaved {
+            if operation.role == .importer, workload.importer?.isReset == true {
                 target.context.reset()
             }
             self.end(operation, rows: effect.rows, completion)

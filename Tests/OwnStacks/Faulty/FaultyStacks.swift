@@ -69,6 +69,18 @@ final class CarriesOver: FaultyStack, AppStack {
     }
 }
 
+/// Opens the store with syncs of its own choice.
+final class SyncsLess: FaultyStack, AppStack {
+    convenience init(on store: LabStore) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: store.model)
+        var options = store.options
+        options[NSSQLitePragmasOption] = ["journal_mode": "WAL", "synchronous": "OFF"]
+        try coordinator.addPersistentStore(
+            ofType: store.type, configurationName: nil, at: store.url, options: options)
+        self.init(coordinator)
+    }
+}
+
 /// Opens a store of its own.
 final class OpensElsewhere: FaultyStack, AppStack {
     convenience init(on store: LabStore) throws {
