@@ -13,17 +13,21 @@ import Testing
     @Test(.timeLimit(.minutes(30)), arguments: Half.allCases)
     func `A lock is granted in the order of asking, and each wait counts`(half: Half) async {
         let journal = Journal<Int>()
+        let hasUnlocked = Journal<Int>()
         let waits = Journal<Int>()
         await half.run { stage in
             let lock = stage.lock()
             lock.lock()
             for index in 1...8 {
-                stage.onThread { lock.withLock { journal.note(index) } }
+                stage.onThread {
+                    lock.withLock { journal.note(index) }
+                    hasUnlocked.note(index)
+                }
                 stage.until { stage.execution.currentWaits.count == index }
             }
             lock.unlock()
-            stage.until { journal.count == 8 && stage.execution.currentWaits.isEmpty }
-            // Who locks a free lock does not wait.
+            // Who locks a free lock does not wait; the last to note still holds it.
+            stage.until { hasUnlocked.count == 8 && stage.execution.currentWaits.isEmpty }
             stage.until { stage.execution.workCounts[.waitsBegun] >= 8 }
             lock.withLock {}
             waits.note(stage.execution.workCounts[.waitsBegun])
