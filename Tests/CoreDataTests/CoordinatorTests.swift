@@ -10,14 +10,18 @@ import Testing
         private var tokens: [any NSObjectProtocol] = []
 
         init(_ coordinator: NSPersistentStoreCoordinator) {
-            let names: [(Notification.Name, String)] = [
-                (.NSPersistentStoreCoordinatorStoresWillChange, "will change"),
-                (.NSPersistentStoreCoordinatorWillRemoveStore, "will remove"),
-                (.NSPersistentStoreCoordinatorStoresDidChange, "did change"),
+            // Of these objects alone: other tests post beside this one, on their own threads.
+            let names: [(Notification.Name, AnyObject?, String)] = [
+                (.NSPersistentStoreCoordinatorStoresWillChange, coordinator, "will change"),
+                (
+                    .NSPersistentStoreCoordinatorWillRemoveStore,
+                    coordinator.persistentStores.first, "will remove"
+                ),
+                (.NSPersistentStoreCoordinatorStoresDidChange, coordinator, "did change"),
             ]
-            for (name, text) in names {
+            for (name, poster, text) in names {
                 let token = NotificationCenter.default.addObserver(
-                    forName: name, object: nil, queue: nil
+                    forName: name, object: poster, queue: nil
                 ) { [unowned self, unowned coordinator] in
                     if let store = $0.object as? NSPersistentStore {
                         let isOpen = coordinator.persistentStores.contains { $0 === store }

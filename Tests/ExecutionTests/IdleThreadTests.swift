@@ -80,11 +80,10 @@ import Testing
         while ticks.all.isEmpty { await Task.yield() }
         withExtendedLifetime(thread) {}
         thread = nil
-        // One tick may be under way as the object goes.
-        burnCPU(for: .milliseconds(20))
         let count = ticks.all.count
-        burnCPU(for: .milliseconds(20))
-        #expect(ticks.all.count == count)
+        burnCPU(for: .milliseconds(40))
+        // One tick may be under way as the object goes.
+        #expect(ticks.all.count <= count + 1)
     }
 
     @Test func `An interval of nothing traps`() async {

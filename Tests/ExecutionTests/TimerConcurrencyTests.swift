@@ -80,12 +80,11 @@ import Testing
         let timer = execution.makeTimer(on: queue, at: execution.now, every: step) {
             [execution] due in journal.note((due, execution.now))
         }
-        await until { journal.count >= 12 }
-        timer.cancel()
-        let afterStall = journal.entries.dropFirst(4)
         // The least late of them shows the timer without interference by the machine.
-        let lateness = afterStall.map { $0.at - $0.due }.min()
-        #expect(lateness.map { $0 < .milliseconds(20) } == true)
+        await until {
+            journal.entries.dropFirst(4).contains { $0.at - $0.due < .milliseconds(20) }
+        }
+        timer.cancel()
     }
 
     @Test(.timeLimit(.minutes(30)))
@@ -96,20 +95,25 @@ import Testing
         let timer = execution.makeTimer(on: queue, at: first, every: step) { [execution] due in
             journal.note((due, execution.now))
         }
-        await until { journal.count >= 6 }
-        timer.cancel()
         // The least late of them shows the timer without interference by the machine.
-        let lateness = journal.entries.dropFirst().map { $0.at - $0.due }.min()
-        #expect(lateness.map { $0 < step } == true)
+        await until { journal.entries.dropFirst().contains { $0.at - $0.due < step } }
+        timer.cancel()
     }
 
     @Test(.timeLimit(.minutes(30)))
     func `A cancelled timer does not fire`() async {
-        let journal = Journal<Instant>()
-        let timer = execution.makeTimer(
-            on: queue, at: execution.now + .milliseconds(30), every: .milliseconds(5)
-        ) { journal.note($0) }
-        timer.cancel()
+        var journal: Journal<Instant>
+        var due: Instant
+        // Again where this thread lost its core for so long that it was due before the cancelling.
+        repeat {
+            let own = Journal<Instant>()
+            journal = own
+            due = execution.now + .milliseconds(30)
+            let timer = execution.makeTimer(on: queue, at: due, every: .milliseconds(5)) {
+                own.note($0)
+            }
+            timer.cancel()
+        } while execution.now >= due
         try? await Task.sleep(for: .milliseconds(80))
         #expect(journal.count == 0)
     }

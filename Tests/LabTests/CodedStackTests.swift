@@ -103,7 +103,9 @@ struct `A stack in Swift` {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let result = try await run(
-            stack, "-com.apple.CoreData.ConcurrencyDebug", "1", in: folder)
+            stack, "-com.apple.CoreData.ConcurrencyDebug", "1",
+            // So many touches that one comes during a batch.
+            "--set", "roles.ui.arrivals=poisson 800/s", in: folder)
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output.contains(outcome), "\(result.output)")
         #expect((result.errors + result.output).contains(words), "\(result.errors)")

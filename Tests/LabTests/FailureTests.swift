@@ -39,11 +39,16 @@ import Testing
     @Test func `A stack that is stuck ends with 6 and says who waits for whom`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let result = try await run(
-            "--workload", "smoke", "--topology",
-            "siblings:ui=importing,submission=perform-and-wait,merge-by=perform-and-wait",
-            // So many touches that one comes during a batch.
-            "--set", "roles.ui.arrivals=poisson 400/s", "--no-charts", in: folder)
+        func run() async throws -> LabProcess.Result {
+            try await self.run(
+                "--workload", "smoke", "--topology",
+                "siblings:ui=importing,submission=perform-and-wait,merge-by=perform-and-wait",
+                // So many touches that one comes during a batch.
+                "--set", "roles.ui.arrivals=poisson 400/s", "--no-charts", in: folder)
+        }
+        // Nearly: one run in eight meets none.
+        var result = try await run()
+        for _ in 0..<5 where result.code == 0 { result = try await run() }
         #expect(result.code == 6)
         #expect(result.output.contains("“main” waits for “importing”"))
         #expect(result.output.contains("“importing” waits for “main”"))

@@ -136,7 +136,8 @@ struct `Running a suite` {
                 while !hasRun(), kill(number, 0) == 0 {
                     Thread.sleep(forTimeInterval: 0.1)
                 }
-                Thread.sleep(forTimeInterval: 2)
+                // A child is the long run's: the suite listens to the signal by then.
+                Child.wait(for: 1, of: number)
                 kill(number, SIGINT)
             }
             #expect(result.code == 130)

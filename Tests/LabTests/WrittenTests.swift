@@ -12,9 +12,9 @@ import Testing
     /// The package's smoke workload: a process in another folder needs its path.
     private static let workload = WorkloadCopy.shipped.appending(path: "smoke.yaml").path
 
-    /// A message of one thread to another.
-    private final class Flag: Sendable {
-        let isSet = Atomic(false)
+    /// The number of a process, told by one thread to another; 0 before.
+    private final class Holder: Sendable {
+        let number = Atomic<Int32>(0)
     }
 
     @Test(arguments: [
@@ -73,21 +73,26 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let output = folder.file("out")
-        let flag = Flag()
+        let holder = Holder()
         let arguments = Self.smoke + ["--no-charts", "--output", output]
         let first = LabProcess(arguments: arguments + ["--repetitions", "6"])
         try await withThrowingTaskGroup(of: LabProcess.Result.self) { group in
             group.addTask {
                 try await first.run { process in
-                    // The folder is locked before the first child is started.
+                    // The folder is locked before the first child is started, and stays so.
                     Child.wait(for: 1, of: process)
-                    flag.isSet.store(true, ordering: .releasing)
+                    kill(process, SIGSTOP)
+                    holder.number.store(process, ordering: .releasing)
                 }
             }
-            while !flag.isSet.load(ordering: .acquiring) {
+            while holder.number.load(ordering: .acquiring) == 0 {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            let told = try await LabProcess(arguments: arguments).run()
+            func second() async throws -> LabProcess.Result {
+                defer { kill(holder.number.load(ordering: .acquiring), SIGCONT) }
+                return try await LabProcess(arguments: arguments).run()
+            }
+            let told = try await second()
             #expect(told.code == 9)
             #expect(told.errors.contains("another lab (process "))
             #expect(told.errors.contains("is writing its report to “\(output)”"))

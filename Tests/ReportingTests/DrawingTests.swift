@@ -5,9 +5,9 @@ import Testing
 
 /// Programs that stand in for gnuplot and do what one must not.
 struct `A gnuplot that misbehaves` {
-    /// Draws the small result's charts with a shell script, and gives each a second.
+    /// Draws the small result's charts with a shell script, and gives each a time.
     private func draw(
-        _ script: String, isCancelled: () -> Bool = { false },
+        _ script: String, limitSeconds: Int = 60, isCancelled: () -> Bool = { false },
         _ check: ([Chart], [RunWarning], _ names: [String]) throws -> Void
     ) throws {
         try Scratch.withFolder { folder in
@@ -15,14 +15,14 @@ struct `A gnuplot that misbehaves` {
             try AtomicFile.write("#!/bin/sh\n" + script, to: program)
             chmod(program, 0o755)
             let charts = Chart.all(of: SmallResult.make())
-            let pictures = ChartFolder(path: folder, program: program, limitSeconds: 1)
+            let pictures = ChartFolder(path: folder, program: program, limitSeconds: limitSeconds)
             let warnings = try pictures.write(charts, isCancelled: isCancelled)
             try check(charts, warnings, try Scratch.names(in: folder))
         }
     }
 
     @Test func `It hangs: it is killed in its time, and the others are not tried`() throws {
-        try draw("sleep 1000 & sleep 1000") { charts, warnings, names in
+        try draw("sleep 1000 & sleep 1000", limitSeconds: 1) { charts, warnings, names in
             #expect(warnings.map(\.code) == ["gnuplot-overdue"])
             let message = try #require(warnings.first?.message)
             #expect(message.hasPrefix("\(charts[0].name).svg was not drawn: gnuplot had not ended"))
@@ -39,8 +39,8 @@ struct `A gnuplot that misbehaves` {
     }
 
     @Test func `It prints without end: it is killed in its time`() throws {
-        try draw("while :; do echo 0123456789012345678901234567890123456789 >&2; done") {
-            _, warnings, _ in
+        let script = "while :; do echo 0123456789012345678901234567890123456789 >&2; done"
+        try draw(script, limitSeconds: 1) { _, warnings, _ in
             #expect(warnings.map(\.code) == ["gnuplot-overdue"])
         }
     }

@@ -79,6 +79,7 @@ import Testing
             lock.lock()
             lock.unlock()
         }
+        while execution.currentWaits.isEmpty { await Task.yield() }
         let reports = Mutex([StallReport]())
         let watchdog = StallWatchdog(execution: execution, limit: .milliseconds(200)) { report in
             reports.withLock { $0.append(report) }

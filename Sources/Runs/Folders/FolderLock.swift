@@ -68,6 +68,8 @@ package final class FolderLock: Sendable {
         descriptor.withLock { descriptor in
             if descriptor >= 0 {
                 if let folder { _ = Self.own.withLock { $0.remove(folder) } }
+                // A child that is being started has the open file, too, until it executes.
+                flock(descriptor, LOCK_UN)
                 close(descriptor)
             }
             descriptor = -1
