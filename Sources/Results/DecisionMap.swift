@@ -28,6 +28,9 @@ package struct DecisionMap: Sendable {
         /// empty if none keeps every limit.
         package var best: [String]
 
+        /// Whether no topology has figures.
+        package var isFailed: Bool { entries.allSatisfy { $0.failure != nil } }
+
         package init(values: [String], entries: [Entry], best: [String]) {
             self.values = values
             self.entries = entries

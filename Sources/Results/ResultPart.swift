@@ -10,14 +10,18 @@ package struct ResultPart: Codable, Sendable, Hashable {
     package var limits: [String]
     /// The study as it was asked for, by name or file.
     package var study: String?
+    /// The digest of what else determines the whole result and is not in it.
+    package var request: String?
 
     package init(
-        number: Int, count: Int, total: Int, limits: [String] = [], study: String? = nil
+        number: Int, count: Int, total: Int, limits: [String] = [], study: String? = nil,
+        request: String? = nil
     ) {
         self.number = number
         self.count = count
         self.total = total
         self.limits = limits
         self.study = study
+        self.request = request
     }
 }

@@ -5,6 +5,11 @@ package struct SweepRecord: Codable, Sendable, Hashable {
     /// In the order in which they were given.
     package var values: [String]
 
+    /// The key without what says whose it is: `topology.flush` and `flush` are one field.
+    package var field: String {
+        key.hasPrefix("topology.") ? String(key.dropFirst("topology.".count)) : key
+    }
+
     package init(key: String, values: [String]) {
         self.key = key
         self.values = values

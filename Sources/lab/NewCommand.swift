@@ -66,6 +66,12 @@ struct NewCommand: DisplayingCommand {
                 throw ValidationError(
                     "--stack \(stack): give the name of a Swift type, such as ShopStack")
             }
+            guard !["Any", "AppStack", "CoreData", "Lab", "LabKit", "Self"].contains(stack) else {
+                throw ValidationError("--stack \(stack): the name is taken; give another")
+            }
+        }
+        if let output, !output.hasSuffix(".yaml") {
+            throw ValidationError("--output \(output): give a file that ends with .yaml")
         }
         guard let device else { return }
         guard entity == nil, output == nil else {

@@ -34,10 +34,44 @@ struct `Parts that lab merge joins` {
             let texts = try ["one", "merged"].map { try folder.text("\($0)/\(file)") }
             #expect(texts[0] == texts[1] && !texts[0].isEmpty, "\(file)")
         }
+        // A part of another exploration of the same workload.
+        let deeper = try await lab(
+            crash.map { $0 == "20" ? "21" : $0 } + ["--shard", "2/3"], "deeper", in: folder)
+        #expect(deeper.code == 0, "\(deeper.errors)")
+        let mixed = try await lab(["merge", "part-1", "deeper", "part-3"], "merged", in: folder)
+        #expect(mixed.code == 7 && mixed.errors.contains("is no part of the result"))
         let missing = try await lab(["merge", "part-1", "part-3"], "merged", in: folder)
         #expect(missing.code == 7 && missing.errors.contains("2/3 is missing"))
         let none = try await lab(crash + ["--shard", "5/5"], "part-5", in: folder)
         #expect(none.code == 2 && none.errors.contains("has none of 4 runs"), "\(none.errors)")
+    }
+
+    @Test func `Rounds of a workload that changed in between are not joined`() async throws {
+        let copy = try WorkloadCopy()
+        defer { copy.folder.remove() }
+        try copy.folder.write(
+            """
+            schema: 1
+            title: Two stacks
+            source: nobody
+            workload: \(copy.workload)
+            set: { roles.importer.take: 40 }
+            arms:
+              one: { topology: siblings }
+              other: { topology: single-main }
+            orders:
+              - { metric: main.busy.total, least-first: [one, other] }
+
+            """, to: "two.study.yaml")
+        for number in 1...2 {
+            let part = try await lab(
+                ["study", "two.study.yaml", "--quiet", "--device", "iphone-8", "--repetitions"]
+                    + ["2", "--shard", "\(number)/2"], "part-\(number)", in: copy.folder)
+            #expect(part.code == 0, "\(part.errors)")
+            if number == 1 { try copy.replace("seed: 2", by: "seed: 3", in: "smoke.yaml") }
+        }
+        let merged = try await lab(["merge", "part-1", "part-2"], "merged", in: copy.folder)
+        #expect(merged.code == 7 && merged.errors.contains("is no part of the result"))
     }
 
     @Test(arguments: [[], ["--device", "iphone-8"]])

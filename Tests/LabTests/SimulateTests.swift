@@ -103,6 +103,12 @@ struct `A simulated run` {
             "--map flush and --topology private-writer:flush=3s set the same", 2
         ),
         (
+            ["--map", "topology.flush=1s,2s", "--map", "device.sync=1ms,2ms", "--topology"]
+                + ["private-writer:flush=3s"],
+            "--map topology.flush and --topology private-writer:flush=3s set the same", 2
+        ),
+        (["--map", "topology.flush=1s,2s", "--map", "flush=1s,2s"], "two keys", 2),
+        (
             ["--map", "seed=1,2", "--map", "device.sync=1ms,2ms", "--seed", "3"],
             "--map seed and --seed set the same", 2
         ),

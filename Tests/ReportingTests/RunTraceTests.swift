@@ -158,6 +158,31 @@ struct `A trace` {
         #expect((blocks == 501) == thinning.hasAllBlocks)
     }
 
+    @Test func `Of many missed frames some stay from all of the time, and it is said`() throws {
+        var result = result()
+        result.topologies[0].repetitions[0].record.frames = (0..<1_000).map { number in
+            let due = SmallResult.milliseconds(100) + Int64(number) * 16_666_667
+            return FrameRecord(due: due, finished: due + 20_000_000)
+        }
+        let whole = RunTrace(of: result)
+        #expect(whole.thinning == nil)
+        func missed(_ trace: RunTrace) throws -> [Double] {
+            let bytes = Data(TraceEventFile.bytes(of: trace))
+            let object = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+            let events = object?["traceEvents"] as? [[String: Any]] ?? []
+            return events.filter { $0["name"] as? String == "frame missed" }
+                .compactMap { $0["ts"] as? Double }
+        }
+        #expect(try missed(whole).count == 1_000)
+        let trace = RunTrace(of: result, most: 500)
+        let kept = try missed(trace)
+        #expect(kept.count > 50 && kept.count <= 100)
+        #expect(try kept.last! > missed(whole)[980])
+        let sentence = try #require(trace.thinning?.sentence)
+        #expect(sentence.hasSuffix("frames missed and checkpoints are left out, in equal steps"))
+        #expect(trace.thinning?.omitted == 0)
+    }
+
     @Test func `A topology that failed is named, and a run of none is empty`() {
         var result = result()
         result.topologies[0].failure = RunFailure(kind: .stuck, message: "it stands")

@@ -137,6 +137,21 @@ import Verdicts
         #expect(allowed.verdict == .equivalent)
     }
 
+    @Test func `A draw that changed is told where the medians hide it`() throws {
+        func row(_ candidate: [Double], allowed: Double? = nil) throws -> ComparisonRow {
+            let family = try allowed.map { try GateFamily(of: [Gate("main.busy.total:\($0)%")]) }
+            return try Fixture.row(
+                baseline: [7, 8, 9], candidate: candidate, mode: "simulated",
+                family: family ?? .standard)
+        }
+        let one = try row([7, 8, 90])
+        #expect(one.verdict == .inconclusive && one.reason == .someDraws)
+        #expect(try row([7, 8, 9]).verdict == .identical)
+        #expect(try row([7, 8.1, 9]).verdict == .regressed)
+        #expect(try row([7, 8, 9.01], allowed: 1).verdict == .equivalent)
+        #expect(try row([7, 8, 9.2], allowed: 1).verdict == .inconclusive)
+    }
+
     @Test func `A gate allows more than the floor, never less`() throws {
         let slower = Self.other.map { $0 * 1.06 }
         let row = { (gate: String) in

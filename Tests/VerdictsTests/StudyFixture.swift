@@ -6,10 +6,10 @@ import Verdicts
 enum StudyFixture {
     /// A study with these orders and claims, as YAML lists of flow mappings.
     static func study(
-        orders: [String] = [], claims: [String] = [], published: Bool = false
+        orders: [String] = [], claims: [String] = [], published: (a: String, b: String)? = nil
     ) throws -> Study {
-        let figures = { (time: String) in
-            published ? ", published: { main.busy.total: \(time) }" : ""
+        let figures = { (time: String?) in
+            time.map { ", published: { main.busy.total: \($0) }" } ?? ""
         }
         var text = """
             schema: 1
@@ -17,8 +17,8 @@ enum StudyFixture {
             source: arithmetic
             workload: smoke
             arms:
-              a: { topology: siblings\(figures("30s")) }
-              b: { topology: child-of-main\(figures("10s")) }
+              a: { topology: siblings\(figures(published?.a)) }
+              b: { topology: child-of-main\(figures(published?.b)) }
 
             """
         if !orders.isEmpty {

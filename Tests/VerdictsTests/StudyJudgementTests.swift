@@ -136,6 +136,29 @@ struct `The verdicts of a study` {
         #expect(try claim("< 5", [5, 5], [1, 1]).verdict == .cannotBeTold)
     }
 
+    @Test func `Counts that depend on timing repeat by chance, until four repetitions do`() throws {
+        for metric in ["main.hangs.count", "store.commits.total"] {
+            for (first, second) in [(1.0, 2.0), (0, 2)] {
+                func verdict(_ count: Int) throws -> StudyVerdict {
+                    try claim(
+                        "< 1", Array(repeating: first, count: count),
+                        Array(repeating: second, count: count), in: metric
+                    ).verdict
+                }
+                #expect(try verdict(1) == .cannotBeTold)
+                #expect(try verdict(3) == .cannotBeTold)
+                #expect(try verdict(4) == .holds)
+            }
+        }
+    }
+
+    @Test func `Two that were published as nothing have no order`() throws {
+        let study = try StudyFixture.study(published: ("0s", "0s"))
+        let pair = try #require(
+            StudyFixture.judgement(study, Self.busy, [60], [10]).pairs.first)
+        #expect(pair.published == 1)
+    }
+
     @Test func `Some lost edits beside none are exact after one repetition`() throws {
         let study = try StudyFixture.study(claims: [
             "holds-if: [{ arm: a, figure: \(Self.lost) >= 1 }, "
@@ -282,7 +305,7 @@ struct `The verdicts of a study` {
     // MARK: Published pairs
 
     @Test func `A published pair has the larger figure first, and a verdict of its own`() throws {
-        let study = try StudyFixture.study(published: true)
+        let study = try StudyFixture.study(published: ("30s", "10s"))
         let judgement = StudyFixture.judgement(
             study, Self.busy, StudyFixture.values(60), StudyFixture.values(10, shift: 3))
         let pair = try #require(judgement.pairs.first)

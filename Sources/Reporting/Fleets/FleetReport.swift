@@ -47,10 +47,12 @@ package enum FleetReport {
         result.failures.map { "\($0.variant) has no figures: \($0.failure.message)" }
     }
 
+    /// In the order of the columns.
     private static let titles = [
-        "delay_p99.p50": ("delay p99, ms", "p50"), "delay_p99.p95": ("delay p99, ms", "p95"),
-        "delay_p99.p99": ("delay p99, ms", "p99"), "hang_rate": ("", "hangs, s/h"),
-        "lost_by_kill": ("lost/1000", "kills"), "lost_by_power": ("lost/1000", "power"),
+        (statistic: "delay_p99.p50", group: "delay p99, ms", title: "p50"),
+        ("delay_p99.p95", "delay p99, ms", "p95"), ("delay_p99.p99", "delay p99, ms", "p99"),
+        ("hang_rate", "", "hangs, s/h"), ("lost_by_kill", "lost/1000", "kills"),
+        ("lost_by_power", "lost/1000", "power"),
     ]
 
     private static func columns(
@@ -64,12 +66,13 @@ package enum FleetReport {
                 TextTable.Column(
                     title: "device", alignsLeft: true, cells: rows.map { $0.device ?? "" }))
         }
-        for (index, value) in (rows.first?.values ?? []).enumerated() {
-            let (group, title) = titles[value.statistic] ?? ("", value.statistic)
+        // A statistic may be known of some rows only.
+        for (statistic, group, title) in titles {
+            let values = rows.map { row in row.values.first { $0.statistic == statistic } }
+            guard values.contains(where: { $0 != nil }) else { continue }
             columns.append(
                 TextTable.Column(
-                    group: group, title: title,
-                    cells: rows.map { cell($0.values[index]) }))
+                    group: group, title: title, cells: values.map { $0.map(cell) ?? "–" }))
         }
         return columns
     }

@@ -31,7 +31,10 @@ enum PageScript {
     private static let sorting = """
             var number = function (cell) {
                 var text = cell.firstChild ? cell.firstChild.textContent : "";
-                var value = parseFloat(text.replace(/[,\\u2009 ~]/g, ""));
+                text = text.replace(/[,\\u2009 ~]/g, "").replace(/\\u2212/g, "-");
+                // Under a thousandth is written so.
+                text = text.replace("<0.001", "0.0005").replace(">-0.001", "-0.0005");
+                var value = parseFloat(text.replace("\\u221e", "Infinity"));
                 return isNaN(value) ? null : value;
             };
 

@@ -5,8 +5,10 @@ struct DecisionMapLegend {
     /// In the order of the map.
     let letters: [(letter: String, variant: String)]
 
-    /// What stands where no topology keeps every limit, and where nothing was simulated.
+    /// What stands where no topology keeps every limit, where all of them failed, and where
+    /// nothing was simulated.
     static let none = "–"
+    static let failed = "!"
     static let missing = "?"
 
     init(of map: DecisionMap) {
@@ -20,7 +22,7 @@ struct DecisionMapLegend {
     /// `A`; `A/C` where the two are not told apart.
     func text(of cell: DecisionMap.Cell?) -> String {
         guard let cell else { return Self.missing }
-        guard !cell.best.isEmpty else { return Self.none }
+        guard !cell.best.isEmpty else { return cell.isFailed ? Self.failed : Self.none }
         return cell.best.map(letter).joined(separator: "/")
     }
 
@@ -34,8 +36,14 @@ struct DecisionMapLegend {
         if let pair = map.cells.first(where: { $0.best.count > 1 }) {
             text += "; \(self.text(of: pair)): not told apart"
         }
-        if map.cells.contains(where: \.best.isEmpty) {
+        if map.cells.contains(where: { $0.best.isEmpty && !$0.isFailed }) {
             text += "; \(Self.none): none keeps every limit"
+        }
+        if map.cells.contains(where: \.isFailed) {
+            text += "; \(Self.failed): none has figures"
+        }
+        if map.cells.count < map.axes[0].values.count * map.axes[1].values.count {
+            text += "; \(Self.missing): not simulated"
         }
         return text
     }

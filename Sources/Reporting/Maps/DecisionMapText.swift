@@ -66,14 +66,21 @@ package enum DecisionMapText {
             let together = shared == 0 ? "" : ", and with others in \(shared)"
             return "\(variant) in \(alone)\(together)"
         }
-        let none = map.cells.count(where: \.best.isEmpty)
+        let failed = map.cells.count(where: \.isFailed)
+        let none = map.cells.count(where: \.best.isEmpty) - failed
+        let others = [
+            none == 0 ? nil : "no stack keeps every limit in \(none)",
+            failed == 0 ? nil : "no stack has figures in \(failed)",
+        ].compactMap(\.self)
         var sentences: [String] = []
         if !parts.isEmpty {
             sentences.append(
-                "Of \(count) cells the best is \(parts.joined(separator: "; "))"
-                    + (none == 0 ? "." : "; no stack keeps every limit in \(none)."))
-        } else {
+                "Of \(count) cells the best is "
+                    + (["\(parts.joined(separator: "; "))"] + others).joined(separator: "; ") + ".")
+        } else if failed == 0 {
             sentences.append("No stack keeps every limit in any of the \(count) cells.")
+        } else {
+            sentences.append("Of \(count) cells \(TextLines.list(others)).")
         }
         guard !map.limits.isEmpty else { return sentences }
         let kept = map.variants.map { variant in

@@ -76,9 +76,8 @@ package struct RunTrace: Sendable {
     private mutating func thin(to most: Int) {
         let (rest, further) = TraceThinning.thinned(processes, to: most)
         processes = rest
-        guard var further else { return }
-        further.omitted += thinning?.omitted ?? 0
-        thinning = further
+        guard let further else { return }
+        thinning = thinning?.followed(by: further) ?? further
     }
 
     /// Whether it has nothing to show.

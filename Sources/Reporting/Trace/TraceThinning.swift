@@ -2,7 +2,9 @@
 ///
 /// First go spans, the shortest of all topologies first, until the rest fits; where that is not
 /// enough, operations, saves and the store's transactions and calls in the same way, and at last
-/// blocks. Arrows go with either of their ends. Counters and instants have bounds of their own.
+/// blocks. Arrows go with either of their ends. Counters and instants have bounds of their own:
+/// a counter keeps its extremes, and of instants every kill and as many of the others as there is
+/// room for, in equal steps.
 package struct TraceThinning: Sendable, Hashable {
     /// What is left out together, in this order.
     enum Rank: Int, CaseIterable, Sendable {
@@ -21,12 +23,22 @@ package struct TraceThinning: Sendable, Hashable {
     let rank: Rank
     /// Of it all was left out that was shorter, in nanoseconds.
     let length: Int64
+    /// How many instants were left out.
+    package var omittedInstants = 0
 
     /// Whether every block is there.
     package var hasAllBlocks: Bool { rank != .blocks }
 
     /// The rule and its effect, in a sentence.
     package var sentence: String {
+        let instants =
+            "\(NumberText.short(Double(omittedInstants))) of the frames missed and checkpoints are "
+            + "left out, in equal steps"
+        guard omitted > 0 else { return instants }
+        return omittedInstants == 0 ? slices : "\(slices); \(instants)"
+    }
+
+    private var slices: String {
         let shorter = "shorter than \(NumberText.short(Double(length) / 1e3)) µs"
         let what =
             switch rank {
@@ -41,16 +53,31 @@ package struct TraceThinning: Sendable, Hashable {
         return "\(NumberText.short(Double(omitted))) slices are left out: \(what)"
     }
 
+    /// The effect of another thinning after this one, and of both.
+    func followed(by further: TraceThinning) -> TraceThinning {
+        var both = further.omitted == 0 ? self : further
+        both.omitted = omitted + further.omitted
+        both.omittedInstants = omittedInstants + further.omittedInstants
+        return both
+    }
+
     /// Thins processes until they have at most `most` slices together.
     static func thinned(
         _ processes: [TraceProcess], to most: Int
     ) -> ([TraceProcess], TraceThinning?) {
         let bounded = processes.map { Self.bounded($0, to: mostPoints(beside: most)) }
+        let omittedInstants = zip(processes, bounded).reduce(0) {
+            $0 + $1.0.instants.count - $1.1.instants.count
+        }
         let lengths = Dictionary(
             grouping: bounded.flatMap(\.tracks).flatMap(\.slices), by: \.kind.rank
         ).mapValues { $0.map(\.length) }
         let count = lengths.values.reduce(0) { $0 + $1.count }
-        guard count > most else { return (bounded, nil) }
+        guard count > most else {
+            let thinning = TraceThinning(
+                omitted: 0, rank: .spans, length: 0, omittedInstants: omittedInstants)
+            return (bounded, omittedInstants == 0 ? nil : thinning)
+        }
         // What stays whole behind each rank.
         var rest = count
         var found = (rank: Rank.blocks, length: Int64.max)
@@ -75,7 +102,9 @@ package struct TraceThinning: Sendable, Hashable {
         let left = thinned.flatMap(\.tracks).reduce(0) { $0 + $1.slices.count }
         return (
             thinned,
-            TraceThinning(omitted: count - left, rank: found.rank, length: found.length)
+            TraceThinning(
+                omitted: count - left, rank: found.rank, length: found.length,
+                omittedInstants: omittedInstants)
         )
     }
 
@@ -85,7 +114,7 @@ package struct TraceThinning: Sendable, Hashable {
         return sorted.indices.contains(room) ? sorted[room] + 1 : 0
     }
 
-    /// Keeps the extreme points of a counter, and the first instants.
+    /// Keeps the extreme points of a counter, every kill, and the other instants in equal steps.
     private static func bounded(_ process: TraceProcess, to mostPoints: Int) -> TraceProcess {
         var process = process
         for index in process.counters.indices {
@@ -100,7 +129,16 @@ package struct TraceThinning: Sendable, Hashable {
                     by: series.map { place in { Double($0.values[place]) } })
             }
         }
-        process.instants = Array(process.instants.prefix(mostPoints))
+        let kills = process.instants.count { $0.kind == "kill" }
+        let room = max(mostPoints - kills, 1)
+        let width = (process.instants.count - kills + room - 1) / room
+        guard width > 1 else { return process }
+        var place = -1
+        process.instants.removeAll { instant in
+            guard instant.kind != "kill" else { return false }
+            place += 1
+            return place % width != 0
+        }
         return process
     }
 

@@ -34,14 +34,22 @@ enum UncertaintyText {
     ) -> String? {
         guard let leader = DrawOrder.leader(measure, among: orders) else { return nil }
         let name = result.topologies[leader.topology].variant
+        guard leader.over.contains(where: { $0.sureness != .same }) else {
+            return "\(measure.shortName) is the same for all of them in every draw."
+        }
         let parts = leader.over.map { order in
             let isFirst = order.first == leader.topology
             let other = result.topologies[isFirst ? order.second : order.first].variant
-            let share = isFirst ? order.share : 1 - order.share
             guard order.sureness != .same else { return "\(other) in none, being the same" }
-            return "\(other) in \(percent(share)) (\(order.sureness.rawValue))"
+            let before = isFirst ? order.before : order.draws - order.before - order.ties
+            let alike = order.ties == 0 ? "" : ", the same in \(percent(order.ties, of: order))"
+            return "\(other) in \(percent(before, of: order))\(alike) (\(order.sureness.rawValue))"
         }
         return "\(name) \(best) (\(measure.shortName)): before \(TextLines.list(parts))."
+    }
+
+    private static func percent(_ draws: Int, of order: DrawOrder) -> String {
+        percent(Double(draws) / Double(order.draws))
     }
 
     /// Whole percents; 99.6 % are not all of them.

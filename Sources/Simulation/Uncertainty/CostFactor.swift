@@ -25,9 +25,10 @@ package struct CostFactor: Sendable, Hashable {
     package let high: Double
 
     /// The multiple at a share of the range: `low` at 0, 1 at a half, `high` at 1, and
-    /// logarithmic between them.
+    /// logarithmic between them; linear to a `low` of nothing, which has no logarithm.
     package func multiple(at share: Double) -> Double {
-        share < 0.5 ? Self.power(low, 1 - 2 * share) : Self.power(high, 2 * share - 1)
+        if share < 0.5, low == 0 { return 2 * share }
+        return share < 0.5 ? Self.power(low, 1 - 2 * share) : Self.power(high, 2 * share - 1)
     }
 
     private static func power(_ base: Double, _ exponent: Double) -> Double {

@@ -150,11 +150,24 @@ extension ComparisonBuilder {
             test: .exact, probability: 0)
         let distance = isRatio ? abs(log(value)) : abs(value)
         let margin = isRatio ? log(draft.row.tolerance) : draft.row.tolerance
-        if distance <= margin {
-            draft.row.verdict = .equivalent
-        } else {
+        if distance > margin {
             Self.direct(&draft.row, isHigher: isRatio ? value > 1 : value > 0)
+        } else if isPaired, Self.isAnyPair(of: baseline, candidate, apartByMoreThan: allowed) {
+            draft.row.verdict = .inconclusive
+            draft.row.reason = .someDraws
+        } else {
+            draft.row.verdict = .equivalent
         }
         return draft
+    }
+
+    /// Whether a pair differs by more than a share of its first value: the medians of many hide it.
+    private static func isAnyPair(
+        of baseline: [Double], _ candidate: [Double], apartByMoreThan share: Double
+    ) -> Bool {
+        zip(baseline, candidate).contains { first, second in
+            let least = first > 0 && second > 0 ? min(first, second) : abs(first)
+            return abs(second - first) > share * least
+        }
     }
 }

@@ -123,6 +123,7 @@ extension ComparisonRow {
         case manyQuestions = "many-questions"
         case withinNoise = "within-noise"
         case noDirection = "no-direction"
+        case someDraws = "some-draws"
         case missingInBaseline = "missing-in-baseline"
         case missingInCandidate = "missing-in-candidate"
         case otherUnit = "other-unit"
@@ -137,6 +138,7 @@ extension ComparisonRow {
             case .withinNoise:
                 "more than the gate allows, and two runs of one thing may differ as much"
             case .noDirection: "it changed, and neither way is better"
+            case .someDraws: "single draws changed, and the medians hide it"
             case .missingInBaseline: "the baseline has no such figure"
             case .missingInCandidate: "the candidate has no such figure"
             case .otherUnit: "the two have different units"

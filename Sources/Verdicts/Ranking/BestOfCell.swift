@@ -4,7 +4,8 @@ import Results
 ///
 ///     a limit is broken in any draw        → it is no candidate
 ///     six draws or more                    → those that `Ranking` does not tell from the best
-///     fewer                                → those whose medians are within a tenth of the best
+///     fewer                                → those whose medians are within a tenth of the best,
+///                                            or within what never matters
 package enum BestOfCell {
     /// The figure that decides, fixed before any value is known.
     package static let measure = Metric.mainDelay[.p99]
@@ -29,7 +30,10 @@ package enum BestOfCell {
         if let best = ranking.best(measure) {
             alike = best.group
         } else {
-            alike = known.filter { medians[$0]! <= medians[leader]! * (1 + margin) }
+            let best = medians[leader]!
+            let limit = max(
+                best * (1 + margin), best + NoiseFloor.smallest(measure.unit.rawValue))
+            alike = known.filter { medians[$0]! <= limit }
         }
         return ([leader] + alike.filter { $0 != leader }).map { candidates[$0].variant }
     }

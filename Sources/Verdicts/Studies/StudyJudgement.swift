@@ -80,7 +80,8 @@ package struct StudyJudgement: Sendable {
                 let (larger, smaller) = one.value < other.value ? (other, one) : (one, other)
                 return Published(
                     metric: metric, first: larger.label, second: smaller.label,
-                    ratio: larger.value / smaller.value)
+                    // Two zeros are equal, too.
+                    ratio: larger.value == smaller.value ? 1 : larger.value / smaller.value)
             }
         }
     }

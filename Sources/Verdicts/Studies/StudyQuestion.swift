@@ -69,7 +69,9 @@ extension StudyQuestion {
     /// Judges counts that follow from the order of calls, however few the repetitions.
     ///
     /// A count that every repetition repeats does; so does a zero beside counts that are never
-    /// zero. A mean over time repeats by chance only, and a time always.
+    /// zero. A mean over time repeats by chance only, and a time always. What depends on timing, as
+    /// the number of hangs does and that of operations does not, may repeat a few times by chance:
+    /// `CounterEvidence`.
     ///
     /// - Returns: whether it is judged.
     private mutating func judgeExactly(_ values: [[Double]]) -> Bool {
@@ -79,10 +81,14 @@ extension StudyQuestion {
         let isZero = values.map { $0.allSatisfy { $0 == 0 } }
         let isPositive = values.map { $0.allSatisfy { $0 > 0 } }
         let isKnown = zip(isZero, isPositive).allSatisfy { $0 || $1 }
+        let isFixed =
+            Metric.fixedCounters.contains(measure.metric)
+            || Metric.operation.key(ofMetric: measure.metric) != nil
+        let isShown = isFixed || values.allSatisfy { $0.count >= CounterEvidence.repetitions }
         let isConstant =
-            measure.statistic != .exposure
+            isShown && measure.statistic != .exposure
             && values.allSatisfy { $0.count >= 2 && Set($0).count == 1 }
-        let isStructural: Bool
+        var isStructural: Bool
         if values.count == 2 {
             isStructural = isKnown && isZero.contains(true)
         } else {
@@ -90,6 +96,8 @@ extension StudyQuestion {
             let isWhole = measure.statistic != .exposure
             isStructural = isZero[0] || (isPositive[0] && isWhole && statement.parts)
         }
+        // Whether an edit is ever at risk follows from the stack's calls, and a hang does not.
+        if measure.unit == .count { isStructural = isStructural && isShown }
         guard isStructural || isConstant else { return false }
         finding.isExact = true
         finding.estimate = Self.medians(of: values, rounds: values.map(\.count).min()!)

@@ -1,5 +1,7 @@
 import Bench
 import CrashLab
+import Documents
+import Foundation
 import Results
 import Runs
 import Verdicts
@@ -75,9 +77,6 @@ package struct CrashSelection: Sendable {
                 "--shard \(request.shard?.description ?? "") has none of \(all.count) runs to "
                     + "explore: share them among fewer machines")
         }
-        part = request.shard.map {
-            ResultPart(number: $0.number, count: $0.count, total: all.count)
-        }
         let control = report.map(\.control) ?? request.control?.rawValue
         // Kills are left out here: killing a stack that is broken on purpose would show nothing
         // new.
@@ -100,6 +99,24 @@ package struct CrashSelection: Sendable {
         kills =
             request.kills ?? (request.isQuick || !isPlain ? 0 : fewKills ?? Self.defaultKills)
         unmeasured = request.isMatrix ? UnmeasuredStore.all : []
+        let digest = try Self.digest(of: all, exploration, kills: kills)
+        part = request.shard.map {
+            ResultPart(
+                number: $0.number, count: $0.count, total: all.count, request: digest)
+        }
+    }
+
+    /// The digest of what all machines explore together, and how.
+    private static func digest(
+        of jobs: [CrashJob], _ exploration: ExplorationRequest, kills: Int
+    ) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var hash = SHA256()
+        for job in jobs { hash.update("\(job.title)\n\(job.topology.json)\n") }
+        hash.update(String(decoding: try encoder.encode(exploration), as: UTF8.self))
+        hash.update("\n\(kills)")
+        return hash.hex()
     }
 
     /// Adds the workload settings that a control needs, unless a `--set` gives others.

@@ -28,7 +28,8 @@ extension CrashResult: PartedResult {
     var commit: String { head.commit }
     var identity: String {
         let settings = commandLine.settings.map(\.text)
-        return ([head.workloadDigest, head.operationsDigest, "\(head.seed)"] + settings)
+        let request = head.part?.request ?? ""
+        return ([head.workloadDigest, head.operationsDigest, "\(head.seed)", request] + settings)
             .joined(separator: " ")
     }
 }
@@ -38,6 +39,15 @@ extension StudyResult: PartedResult {
 
     var identity: String {
         let device = simulated.map { "\($0.name) \($0.core) \($0.digest ?? "")" } ?? ""
-        return "\(study) \(digest) \(device) \(build)"
+        return (["\(study) \(digest) \(device) \(build)"] + arms.map(\.definition))
+            .joined(separator: "\n")
+    }
+}
+
+extension StudyArmResult {
+    /// What determines its runs but their rounds: a workload's file is none of the study's.
+    fileprivate var definition: String {
+        let settings = settings.map(\.text) + launchArguments
+        return "\(label) \(workloadDigest) \(seed) \(settings) \(result.definition ?? [])"
     }
 }

@@ -68,8 +68,7 @@ struct FleetFigures {
         let runs = scope.cells.map { index in
             cells[index][place].repetitions.map {
                 SessionFigures(
-                    $0.figures,
-                    phase: selection.cells[index].drawn.plan.setup.workload.headlinePhase)
+                    $0, phase: selection.cells[index].drawn.plan.setup.workload.headlinePhase)
             }
         }
         let values = FleetStatistic.values(of: scope.sample, runs)
@@ -98,14 +97,17 @@ extension FleetStatistic {
 
 extension SessionFigures {
     /// The figures of one run.
-    fileprivate init(_ figures: [Figure], phase: String) {
-        func value(_ measure: Measure) -> Double {
-            HeadlineScope.figures(of: measure, in: figures, headlinePhase: phase).first?.value
-                ?? .nan
+    ///
+    /// A run in which no edit was ever at risk has no figure of loss, and lost none.
+    fileprivate init(_ run: RepetitionResult, phase: String) {
+        func value(_ measure: Measure) -> Double? {
+            HeadlineScope.figures(of: measure, in: run.figures, headlinePhase: phase).first?.value
         }
         self.init(
-            delay: value(Metric.mainDelay[.p99]), hangRate: value(Metric.mainHangRate[.total]),
-            lostByKill: value(Metric.lossKill[.exposure]),
-            lostByPower: value(Metric.lossPower[.exposure]))
+            delay: value(Metric.mainDelay[.p99]) ?? .nan,
+            hangRate: value(Metric.mainHangRate[.total]) ?? .nan,
+            lostByKill: value(Metric.lossKill[.exposure]) ?? 0,
+            lostByPower: run.record.knowsDurability
+                ? value(Metric.lossPower[.exposure]) ?? 0 : .nan)
     }
 }

@@ -47,7 +47,8 @@ struct FleetSelection: Sendable {
         }
         variants = selections[0].plan.topologies.map(\.variant)
         seed = selections[0].workload.seed
-        cells = try fleet.parts.flatMap { part in
+        // What has no share has no sessions to be simulated.
+        cells = try fleet.parts.filter { $0.share > 0 }.flatMap { part in
             let device = try Self.placed("device “\(part.device)”") {
                 let device = try library.device(part.device)
                 if part.core == .apple, device.apple == nil {
@@ -55,7 +56,8 @@ struct FleetSelection: Sendable {
                 }
                 return device
             }
-            return zip(fleet.sessions, selections).map { session, selection in
+            return zip(fleet.sessions, selections).filter { $0.0.share > 0 }.map {
+                session, selection in
                 Cell(
                     device: device, core: part.core, drawn: DrawnPlan(selection.plan),
                     sample: FleetSample.Cell(
@@ -63,6 +65,18 @@ struct FleetSelection: Sendable {
                         powerLosses: session.powerLosses),
                     name: "\(device.name(on: part.core)), \(session.workload)")
             }
+        }
+        try Self.checkNames(of: cells)
+    }
+
+    /// Refuses two devices of one name: they would be one row.
+    private static func checkNames(of cells: [Cell]) throws {
+        for cell in cells
+        where cells.contains(where: {
+            $0.deviceName == cell.deviceName && $0.device != cell.device
+        }) {
+            throw CommandFailure(
+                .usage, "two devices are called “\(cell.deviceName)”: rename one of the files")
         }
     }
 

@@ -46,10 +46,10 @@ struct MapSelection: Sendable {
                     if axis.key.hasPrefix(DeviceSetting.prefix) {
                         changes.append(try DeviceSetting(key: axis.key, value: value))
                     } else {
-                        let isField = fields.contains { $0.hasField(axis.key) }
+                        let isField = fields.contains { $0.hasField(axis.field) }
                         settings.append(
                             WorkloadSetting(
-                                key: isField ? "topology.\(axis.key)" : axis.key, value: value))
+                                key: isField ? "topology.\(axis.field)" : axis.key, value: value))
                     }
                 }
                 if drawn[settings] == nil {
@@ -77,12 +77,13 @@ struct MapSelection: Sendable {
     private static func check(
         _ axis: SweepRecord, _ work: WorkloadRequest, _ plan: BenchPlan
     ) throws {
+        let field = axis.field
         var others = work.settings.filter {
-            $0.key == axis.key || $0.key == "topology.\(axis.key)"
+            $0.key == axis.key || $0.key == "topology.\(field)"
         }.map { "--set \($0.text)" }
         if axis.key == "seed", work.seed != nil { others.append("--seed") }
         for topology in plan.topologies {
-            switch topology.settings.first(where: { $0.field == axis.key })?.source {
+            switch topology.settings.first(where: { $0.field == field })?.source {
             case .variant?: others.append("--topology \(topology.variant)")
             case .file?: others.append("the file of \(topology.variant)")
             case .own?, .workload?, nil: break

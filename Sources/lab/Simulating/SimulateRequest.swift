@@ -97,7 +97,7 @@ package struct SimulateRequest: Codable, Sendable, Hashable {
                 "--map is given \(map.count == 1 ? "once" : "\(map.count) times"): give it twice, "
                     + "for the two sides of the map")
         }
-        guard map[0].key != map[1].key else {
+        guard map[0].field != map[1].field else {
             throw RequestError("--map \(map[0].key) is given twice: a map has two keys")
         }
         guard !map.contains(where: { $0.key == SimulationStep.deviceKey }) else {
