@@ -90,6 +90,7 @@ package struct RunRecord: Codable, Sendable {
         var record = RunRecord(
             topology: topology, variant: variant, repetition: repetition, build: build)
         record.isImportPaced = isImportPaced
+        record.knowsDurability = knowsDurability
         record.executedDigest = executedDigest
         record.outcomeDigest = outcomeDigest
         record.expectedDigest = expectedDigest

@@ -51,6 +51,13 @@ struct NewCommand: DisplayingCommand {
 
     @OptionGroup var display: DisplayOptions
 
+    /// What a draft uses, and types cannot be called.
+    private static let takenNames: Set<String> = [
+        "Any", "AppStack", "CoreData", "Error", "FlushOccasion", "Foundation", "Lab", "LabKit",
+        "LabStore", "NSManagedObjectContext", "NSPersistentContainer",
+        "NSPersistentStoreCoordinator", "Protocol", "Self", "Sendable", "String", "Swift", "Type",
+    ]
+
     func validate() throws {
         guard [model, device, stack].count(where: { $0 != nil }) == 1 else {
             throw ValidationError(
@@ -66,7 +73,7 @@ struct NewCommand: DisplayingCommand {
                 throw ValidationError(
                     "--stack \(stack): give the name of a Swift type, such as ShopStack")
             }
-            guard !["Any", "AppStack", "CoreData", "Lab", "LabKit", "Self"].contains(stack) else {
+            guard !Self.takenNames.contains(stack) else {
                 throw ValidationError("--stack \(stack): the name is taken; give another")
             }
         }

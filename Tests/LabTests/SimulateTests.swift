@@ -437,14 +437,16 @@ struct `A simulated run` {
               - { device: iphone-15, share: 0.5 }
               - { device: emmc-phone, share: 0.5 }
             sessions:
-              - { workload: smoke, set: { roles.importer.take: 40 }, share: 1, kills: 0.5 }
+              - { workload: smoke, set: { roles.importer.take: 40 }, share: 1, kills: 0.5,
+                  power-losses: 0.5 }
 
             """, to: "two.yaml")
         var tables: [String] = []
         for _ in 1...2 {
             let result = try await LabProcess(
                 "simulate", "--fleet", folder.file("two.yaml"), "--sessions", "1000", "--draws",
-                "2", "--topology", "single-main", "--topology", "siblings", "--output",
+                // Of the ninth draw no record is kept.
+                "9", "--topology", "single-main", "--topology", "siblings", "--output",
                 folder.file("report"), "--quiet"
             ).run()
             #expect(result.code == 0, "\(result.errors)")
@@ -460,6 +462,8 @@ struct `A simulated run` {
                 }
             ).value
         }
+        #expect(
+            Set(rows.map { $0["statistic"] }).isSuperset(of: ["lost_by_kill", "lost_by_power"]))
         // The slow phone's half of the sessions holds the worst hundredth.
         #expect(try delay("single-main", "") == delay("single-main", "emmc-phone"))
         #expect(try delay("single-main", "emmc-phone") > 2 * delay("single-main", "iphone-15"))

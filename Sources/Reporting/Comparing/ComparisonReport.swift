@@ -122,10 +122,13 @@ extension ComparisonReport {
         }
     }
 
-    /// The rounds that the inconclusive gates need; `nil` if no gate is inconclusive.
+    /// The rounds that the inconclusive gates need; `nil` if no gate is inconclusive, and in
+    /// virtual time, in which no more rounds tell more.
     var roundsNeeded: String? {
         let headline = comparison.headline
-        guard headline.counts.contains(where: { $0.verdict == .inconclusive }) else { return nil }
+        guard comparison.floorUse != .exact,
+            headline.counts.contains(where: { $0.verdict == .inconclusive })
+        else { return nil }
         guard let needed = headline.roundsNeeded else {
             return "some gate would need more rounds than are worth running: allow it more with "
                 + "--fail-on 'METRIC:SHARE', or run on a quieter machine"

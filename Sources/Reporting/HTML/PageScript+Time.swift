@@ -13,7 +13,7 @@ extension PageScript {
                 var bytes = Uint8Array.from(text, function (sign) { return sign.charCodeAt(0); });
                 var file = JSON.parse(new TextDecoder().decode(bytes));
                 var events = file.traceEvents, lanes = [], byProcess = {};
-                lanes.isWhole = file.otherData.thinning === "nothing is left out";
+                lanes.isWhole = file.otherData.thinning.indexOf("slices are left out") < 0;
                 events.forEach(function (event) {
                     if (event.name === "process_name") {
                         lanes.push(byProcess[event.pid] =

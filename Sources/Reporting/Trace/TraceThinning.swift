@@ -3,15 +3,16 @@
 /// First go spans, the shortest of all topologies first, until the rest fits; where that is not
 /// enough, operations, saves and the store's transactions and calls in the same way, and at last
 /// blocks. Arrows go with either of their ends. Counters and instants have bounds of their own:
-/// a counter keeps its extremes, and of instants every kill and as many of the others as there is
-/// room for, in equal steps.
+/// a counter keeps its extremes, and of instants every kill stays, and of the others one of so many
+/// that there is room.
 package struct TraceThinning: Sendable, Hashable {
     /// What is left out together, in this order.
     enum Rank: Int, CaseIterable, Sendable {
         case spans, operations, blocks
     }
 
-    /// The most points of a counter, and the most instants of a topology, such as frames missed.
+    /// The most points of a counter, and the most instants of a topology, such as frames missed;
+    /// kills stay, however many.
     ///
     /// A fifth of the slices: of a whole trace's 100,000 these are 20,000, and a wide screen has
     /// fewer columns.

@@ -61,13 +61,14 @@ enum UncertaintyTables {
                 return [
                     measure.shortName, result.topologies[leader.topology].variant,
                     result.topologies[other].variant,
-                    UncertaintyText.percent(isFirst ? order.share : 1 - order.share),
-                    order.sureness.rawValue,
+                    UncertaintyText.percent(order.wins(of: leader.topology), of: order),
+                    UncertaintyText.percent(order.ties, of: order), order.sureness.rawValue,
                 ]
             }
         }
         return ReportTable(
-            head: ["figure", "first", "before", "share of draws", "order"], left: 3, rows: rows)
+            head: ["figure", "first", "before", "in draws", "the same in", "order"], left: 3,
+            rows: rows)
     }
 
     /// What the strongest numbers do to the longest stall: at both ends, and halved.

@@ -35,20 +35,25 @@ enum UncertaintyText {
         guard let leader = DrawOrder.leader(measure, among: orders) else { return nil }
         let name = result.topologies[leader.topology].variant
         guard leader.over.contains(where: { $0.sureness != .same }) else {
-            return "\(measure.shortName) is the same for all of them in every draw."
+            let names =
+                [name]
+                + leader.over.map {
+                    result.topologies[$0.first == leader.topology ? $0.second : $0.first].variant
+                }
+            return "\(measure.shortName) is the same for \(TextLines.list(names)) in every draw."
         }
         let parts = leader.over.map { order in
             let isFirst = order.first == leader.topology
             let other = result.topologies[isFirst ? order.second : order.first].variant
             guard order.sureness != .same else { return "\(other) in none, being the same" }
-            let before = isFirst ? order.before : order.draws - order.before - order.ties
+            let before = order.wins(of: leader.topology)
             let alike = order.ties == 0 ? "" : ", the same in \(percent(order.ties, of: order))"
             return "\(other) in \(percent(before, of: order))\(alike) (\(order.sureness.rawValue))"
         }
         return "\(name) \(best) (\(measure.shortName)): before \(TextLines.list(parts))."
     }
 
-    private static func percent(_ draws: Int, of order: DrawOrder) -> String {
+    static func percent(_ draws: Int, of order: DrawOrder) -> String {
         percent(Double(draws) / Double(order.draws))
     }
 

@@ -161,13 +161,15 @@ extension ComparisonBuilder {
         return draft
     }
 
-    /// Whether a pair differs by more than a share of its first value: the medians of many hide it.
+    /// Whether a pair of several differs by more than a share: their medians may hide it.
     private static func isAnyPair(
         of baseline: [Double], _ candidate: [Double], apartByMoreThan share: Double
     ) -> Bool {
-        zip(baseline, candidate).contains { first, second in
-            let least = first > 0 && second > 0 ? min(first, second) : abs(first)
-            return abs(second - first) > share * least
+        guard Set(baseline).count > 1 || Set(candidate).count > 1 else { return false }
+        return zip(baseline, candidate).contains { first, second in
+            first > 0 && second > 0
+                ? abs(log(second / first)) > log(1 + share)
+                : abs(second - first) > share * abs(first)
         }
     }
 }

@@ -32,6 +32,11 @@ package struct DrawOrder: Sendable, Hashable {
     package let before: Int
     package let ties: Int
 
+    /// The draws in which one of the two is better.
+    package func wins(of topology: Int) -> Int {
+        topology == first ? before : draws - before - ties
+    }
+
     /// The share of draws in which the first one is better; ties count by half.
     package var share: Double { (Double(before) + Double(ties) / 2) / Double(draws) }
     package var sureness: Sureness {

@@ -8,7 +8,8 @@ import Statistics
 /// machine disturbed are left out with their partners.
 ///
 ///     no figure, or nothing over nothing               → cannot be tested here
-///     counts that repeat, or nothing against something → judged exactly
+///     counts that repeat, or nothing against something → judged exactly, from four rounds on
+///                                                        where timing can change them
 ///     fewer than six rounds                            → cannot be told
 ///     the interval excludes the bound, and the number
 ///     of comparisons does not explain it               → holds, or does not hold
@@ -83,7 +84,8 @@ extension StudyQuestion {
         let isKnown = zip(isZero, isPositive).allSatisfy { $0 || $1 }
         let isFixed =
             Metric.fixedCounters.contains(measure.metric)
-            || Metric.operation.key(ofMetric: measure.metric) != nil
+            || measure.statistic == .count
+                && Metric.operation.key(ofMetric: measure.metric) != nil
         let isShown = isFixed || values.allSatisfy { $0.count >= CounterEvidence.repetitions }
         let isConstant =
             isShown && measure.statistic != .exposure
@@ -97,7 +99,7 @@ extension StudyQuestion {
             isStructural = isZero[0] || (isPositive[0] && isWhole && statement.parts)
         }
         // Whether an edit is ever at risk follows from the stack's calls, and a hang does not.
-        if measure.unit == .count { isStructural = isStructural && isShown }
+        if measure.unit != .edits { isStructural = isStructural && isShown }
         guard isStructural || isConstant else { return false }
         finding.isExact = true
         finding.estimate = Self.medians(of: values, rounds: values.map(\.count).min()!)

@@ -22,9 +22,9 @@ struct SweepPlanner {
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` if another
     ///   option sets the key.
     func plans() throws -> [BenchPlan] {
-        let concerned = base.topologies.filter { $0.topology.hasField(sweep.key) }
+        let concerned = base.topologies.filter { $0.topology.hasField(sweep.field) }
         guard concerned.isEmpty else {
-            let others = base.topologies.filter { !$0.topology.hasField(sweep.key) }
+            let others = base.topologies.filter { !$0.topology.hasField(sweep.field) }
             let unswept = others.map { $0.at(point($0, nil, base.setup)) }
             return try sweep.values.map { try plan(fieldOf: concerned, value: $0) }
                 + (unswept.isEmpty ? [] : [with(unswept)])
@@ -43,11 +43,11 @@ struct SweepPlanner {
         with(
             try topologies.map { selected in
                 let spec = try VariantSpec(selected.variant, option: "--topology")
-                guard !spec.fields.contains(where: { $0.key == sweep.key }) else {
+                guard !spec.fields.contains(where: { $0.key == sweep.field }) else {
                     throw both("--topology \(selected.variant)")
                 }
                 let variant =
-                    selected.variant + (spec.fields.isEmpty ? ":" : ",") + "\(sweep.key)=\(value)"
+                    selected.variant + (spec.fields.isEmpty ? ":" : ",") + "\(sweep.field)=\(value)"
                 return SelectedTopology(
                     variant: variant, try base.setup.resolved(variant, own: own),
                     point: point(selected, value, base.setup))
@@ -88,7 +88,7 @@ struct SweepPlanner {
                 $0.code == .unknownKey || $0.code == .unknownPath
             }
             if isUnknown,
-                let other = TopologyCatalogue.all.first(where: { $0.hasField(sweep.key) })
+                let other = TopologyCatalogue.all.first(where: { $0.hasField(sweep.field) })
             {
                 throw CommandFailure(
                     .usage,

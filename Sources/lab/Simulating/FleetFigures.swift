@@ -107,7 +107,7 @@ extension SessionFigures {
             delay: value(Metric.mainDelay[.p99]) ?? .nan,
             hangRate: value(Metric.mainHangRate[.total]) ?? .nan,
             lostByKill: value(Metric.lossKill[.exposure]) ?? 0,
-            lostByPower: run.record.knowsDurability
-                ? value(Metric.lossPower[.exposure]) ?? 0 : .nan)
+            lostByPower: value(Metric.lossPower[.exposure])
+                ?? (run.record.knowsDurability ? 0 : .nan))
     }
 }

@@ -47,8 +47,7 @@ struct FleetSelection: Sendable {
         }
         variants = selections[0].plan.topologies.map(\.variant)
         seed = selections[0].workload.seed
-        // What has no share has no sessions to be simulated.
-        cells = try fleet.parts.filter { $0.share > 0 }.flatMap { part in
+        let all = try fleet.parts.flatMap { part in
             let device = try Self.placed("device “\(part.device)”") {
                 let device = try library.device(part.device)
                 if part.core == .apple, device.apple == nil {
@@ -56,8 +55,7 @@ struct FleetSelection: Sendable {
                 }
                 return device
             }
-            return zip(fleet.sessions, selections).filter { $0.0.share > 0 }.map {
-                session, selection in
+            return zip(fleet.sessions, selections).map { session, selection in
                 Cell(
                     device: device, core: part.core, drawn: DrawnPlan(selection.plan),
                     sample: FleetSample.Cell(
@@ -66,6 +64,8 @@ struct FleetSelection: Sendable {
                     name: "\(device.name(on: part.core)), \(session.workload)")
             }
         }
+        // What has no share has no sessions to be simulated.
+        cells = all.filter { $0.sample.weight > 0 }
         try Self.checkNames(of: cells)
     }
 
