@@ -51,11 +51,14 @@ struct NewCommand: DisplayingCommand {
 
     @OptionGroup var display: DisplayOptions
 
-    /// What a draft uses, and types cannot be called.
+    /// What a draft uses, what targets beside it are called, and what no type can be.
     private static let takenNames: Set<String> = [
-        "Any", "AppStack", "CoreData", "Error", "FlushOccasion", "Foundation", "Lab", "LabKit",
-        "LabStore", "NSManagedObjectContext", "NSPersistentContainer",
-        "NSPersistentStoreCoordinator", "Protocol", "Self", "Sendable", "String", "Swift", "Type",
+        "Any", "AppStack", "ArgumentParser", "Bench", "CoreData", "CrashLab", "Documents", "Error",
+        "Execution", "Figures", "FlushOccasion", "Foundation", "Lab", "LabKit", "LabMain",
+        "LabStore", "Main", "Mustache", "NSManagedObjectContext", "NSPersistentContainer",
+        "NSPersistentStoreCoordinator", "Probes", "Protocol", "Reporting", "Results", "Runs",
+        "Self", "Sendable", "Simulation", "Statistics", "StoreIO", "String", "Subprocess", "Swift",
+        "Topologies", "Type", "Verdicts", "WorkloadEngine", "Yams",
     ]
 
     func validate() throws {

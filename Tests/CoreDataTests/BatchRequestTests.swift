@@ -292,6 +292,28 @@ import class CoreData.NSExpression
         #expect(try books().count == 6)
     }
 
+    @Test func `An optional without a value is nil, as NSNull is`() throws {
+        let title: String? = nil
+        let objects: [[String: Any]] = [["year": 20, "title": title as Any], ["year": 21]]
+        nonisolated(unsafe) var next = 0
+        let requests = [
+            NSBatchInsertRequest(entityName: "Book", objects: objects),
+            NSBatchInsertRequest(entityName: "Book") { (dictionary: NSMutableDictionary) in
+                guard next < objects.count else { return true }
+                dictionary.addEntries(from: objects[next])
+                next += 1
+                return false
+            },
+        ]
+        for request in requests { _ = try execute(request, NSBatchInsertResult.self) }
+        let titles = "SELECT count(*), count(ZTITLE) FROM ZBOOK WHERE ZYEAR = 20"
+        #expect(try store.sql(titles) == [["2", "0"]])
+        let update = NSBatchUpdateRequest(entityName: "Book")
+        update.propertiesToUpdate = ["title": title as Any]
+        _ = try execute(update, NSBatchUpdateResult.self)
+        #expect(try store.sql("SELECT count(ZTITLE) FROM ZBOOK") == [["0"]])
+    }
+
     // MARK: Update
 
     @Test func `An update sets constants in the rows that a predicate selects`() throws {

@@ -81,6 +81,10 @@ import Testing
             #expect(values["name"] as? String == "L")
             #expect(values["born"] is NSNull)
             #expect(values.count == 2)
+            author.setValuesForKeys(["name": String?.some("M") as Any, "born": 1_921])
+            author.setValuesForKeys(["born": Int?.none as Any])
+            #expect(author.text("name") == "M")
+            #expect(author.value(forKey: "born") == nil)
         }
     }
 }

@@ -109,7 +109,9 @@ struct `A stack in Swift` {
                 "--set", "roles.ui.arrivals=poisson 800/s", in: folder)
         }
         var result = try await run()
-        for _ in 0..<3 where result.code == 0 { result = try await run() }
+        if stack == "waits-in-a-circle" {
+            for _ in 0..<3 where result.code == 0 { result = try await run() }
+        }
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output.contains(outcome), "\(result.output)")
         #expect((result.errors + result.output).contains(words), "\(result.errors)")

@@ -109,6 +109,11 @@ struct `A simulated run` {
         ),
         (["--map", "topology.flush=1s,2s", "--map", "flush=1s,2s"], "two keys", 2),
         (
+            ["--map", "topology.flush=1s,2s", "--map", "device.sync=1ms,2ms", "--topology"]
+                + ["siblings"],
+            "--map topology.flush: no topology that runs has this field", 2
+        ),
+        (
             ["--map", "seed=1,2", "--map", "device.sync=1ms,2ms", "--seed", "3"],
             "--map seed and --seed set the same", 2
         ),

@@ -86,6 +86,19 @@ struct `A sweep of a run` {
             ["--topology", "private-writer:flush=1s", "--sweep", "flush=2s,3s"],
             "--topology private-writer:flush=1s set the same", 2
         ),
+        (
+            ["--topology", "private-writer:flush=1s", "--sweep", "topology.flush=2s,3s"],
+            "--topology private-writer:flush=1s set the same", 2
+        ),
+        (
+            ["--topology", "private-writer", "--set", "topology.flush=5s"]
+                + ["--sweep", "topology.flush=2s,3s"],
+            "--set topology.flush=5s set the same", 2
+        ),
+        (
+            ["--topology", "siblings", "--sweep", "topology.flush=1s,2s"],
+            "no topology that runs has this field; take one that has, such as private-writer", 2
+        ),
         (["--seed", "1", "--sweep", "seed=2,3"], "--seed set the same", 2),
         (["--sweep", "roles.importer.batch=1,many"], "a whole number is wanted", 2),
     ])

@@ -137,7 +137,10 @@ struct `The verdicts of a study` {
     }
 
     @Test func `Counts that depend on timing repeat by chance, until four repetitions do`() throws {
-        for metric in ["main.hangs.count", "store.commits.total"] {
+        for metric in [
+            "main.hangs.count", "store.commits.total", "operation.fetch-page.rows",
+            "operation.edit.refused",
+        ] {
             for (first, second) in [(1.0, 2.0), (0, 2)] {
                 func verdict(_ count: Int) throws -> StudyVerdict {
                     try claim(
@@ -150,6 +153,35 @@ struct `The verdicts of a study` {
                 #expect(try verdict(4) == .holds)
             }
         }
+    }
+
+    @Test func `Hangs of a busy machine are no count that repeats`() throws {
+        let study = try StudyFixture.study(claims: [StudyFixture.ratio("main.hangs.count < 1")])
+        func verdict(disturbed: Set<Int>) -> StudyVerdict {
+            let arms = [
+                StudyFixture.arm("a", ["main.hangs.count": [0, 0, 0, 0]]),
+                StudyFixture.arm(
+                    "b", ["main.hangs.count": [1, 1, 1, 1]], disturbed: disturbed),
+            ]
+            return StudyFixture.judgement(study, arms).claims[0].verdict
+        }
+        #expect(verdict(disturbed: []) == .holds)
+        #expect(verdict(disturbed: [2]) == .cannotBeTold)
+        #expect(verdict(disturbed: [1, 2, 3, 4]) == .cannotBeTold)
+    }
+
+    @Test func `Where a save can be refused, two repetitions repeat no work`() throws {
+        let inserted = "work.objects_inserted.total"
+        let study = try StudyFixture.study(claims: [StudyFixture.ratio("\(inserted) > 1")])
+        func verdict(_ more: [String: [Double]]) -> StudyVerdict {
+            let arms = [("a", 100.0), ("b", 98)].map { label, value in
+                StudyFixture.arm(
+                    label, [inserted: [value, value]].merging(more) { own, _ in own })
+            }
+            return StudyFixture.judgement(study, arms).claims[0].verdict
+        }
+        #expect(verdict([:]) == .holds)
+        #expect(verdict(["operation.edit.refused": [1, 0]]) == .cannotBeTold)
     }
 
     @Test func `Two that were published as nothing have no order`() throws {

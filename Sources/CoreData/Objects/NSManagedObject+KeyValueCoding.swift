@@ -31,11 +31,11 @@ extension NSManagedObject {
         }
     }
 
-    /// Sets several properties, in the order of their names; `NSNull` sets nil.
+    /// Sets several properties, in the order of their names; `NSNull` and an optional without a value
+    /// set nil.
     public final func setValuesForKeys(_ keyedValues: [String: Any]) {
         for key in keyedValues.keys.sorted() {
-            let value = keyedValues[key]!
-            setValue(value is NSNull ? nil : value, forKey: key)
+            setValue(unwrapped(keyedValues[key]), forKey: key)
         }
     }
 

@@ -62,7 +62,7 @@ extension Row {
         setNull(slot.index, key.isNone)
     }
 
-    /// Writes a value; `nil` and NSNull make it null.
+    /// Writes a value; `nil`, NSNull and an optional without a value make it null.
     ///
     /// - Precondition: the row belongs to its context alone, and the value is of the attribute's
     ///   type. Traps with both types otherwise, where Apple's framework throws an exception.
@@ -123,7 +123,12 @@ extension Row {
             setNull(of: slot)
             return true
         }
-        guard let word = encode(value, slot) else { return false }
+        guard let word = encode(value, slot) else {
+            // An optional without a value: in a dictionary of Apple's it is an NSNull.
+            guard unwrapped(value) == nil else { return false }
+            setNull(of: slot)
+            return true
+        }
         words[slot.offset] = word
         setNull(slot.index, false)
         return true

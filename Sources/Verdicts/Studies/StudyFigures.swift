@@ -38,6 +38,13 @@ struct StudyFigures {
         return values
     }
 
+    /// Whether an arm's saves can be refused.
+    func isContested(_ label: String) -> Bool {
+        arm(label)?.result.repetitions.contains { repetition in
+            repetition.figures.contains { $0.statistic == Statistic.refused.rawValue }
+        } ?? false
+    }
+
     /// The reason why an arm has no value of a metric; `nil` if it has one.
     func absence(of metric: String, in label: String) -> StudyFinding.Reason? {
         guard let arm = arm(label), arm.result.failure == nil else { return .failed(arm: label) }

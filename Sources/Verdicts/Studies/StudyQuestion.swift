@@ -41,8 +41,11 @@ struct StudyQuestion {
             return
         }
         let all = arms.map { figures.values(metric, of: $0, areUndisturbed: false) }
-        if judgeExactly(all.map { Array($0.values) }) { return }
         let used = arms.map { figures.values(metric, of: $0, areUndisturbed: true) }
+        // A busy machine makes times longer, and hangs more, and not the work.
+        let counted = Self.isWork(metric) ? all : used
+        let isContested = arms.contains(where: figures.isContested)
+        if judgeExactly(counted.map { Array($0.values) }, isContested: isContested) { return }
         let rounds = used[0].keys.filter { round in used.allSatisfy { $0[round] != nil } }.sorted()
         let values = used.map { values in rounds.map { values[$0]! } }
         finding.estimate = Self.medians(
@@ -74,8 +77,10 @@ extension StudyQuestion {
     /// the number of hangs does and that of operations does not, may repeat a few times by chance:
     /// `CounterEvidence`.
     ///
+    /// - Parameter isContested: whether a save can be refused: then the amount of work depends on
+    ///   who came first.
     /// - Returns: whether it is judged.
-    private mutating func judgeExactly(_ values: [[Double]]) -> Bool {
+    private mutating func judgeExactly(_ values: [[Double]], isContested: Bool) -> Bool {
         guard let measure = Metric.find(finding.metric),
             [.edits, .count, .rows].contains(measure.unit)
         else { return false }
@@ -83,7 +88,7 @@ extension StudyQuestion {
         let isPositive = values.map { $0.allSatisfy { $0 > 0 } }
         let isKnown = zip(isZero, isPositive).allSatisfy { $0 || $1 }
         let isFixed =
-            Metric.fixedCounters.contains(measure.metric)
+            !isContested && Metric.fixedCounters.contains(measure.metric)
             || measure.statistic == .count
                 && Metric.operation.key(ofMetric: measure.metric) != nil
         let isShown = isFixed || values.allSatisfy { $0.count >= CounterEvidence.repetitions }
@@ -107,6 +112,13 @@ extension StudyQuestion {
         let isKept = statement.isKept(values[0].max()!, values.count == 2 ? values[1].max()! : 1)
         finding.verdict = isKept ? .holds : .doesNotHold
         return true
+    }
+
+    /// Whether a figure is of work or of edits, and not of time.
+    private static func isWork(_ name: String) -> Bool {
+        guard let measure = Metric.find(name) else { return false }
+        return measure.unit != .count || Metric.counters.contains(measure.metric)
+            || Metric.operation.key(ofMetric: measure.metric) != nil
     }
 
     /// Judges nothing over nothing where that is a ratio.

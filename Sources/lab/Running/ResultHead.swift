@@ -61,7 +61,7 @@ enum ResultHead {
     static func warnings(ofInputs result: WorkloadResult) -> [RunWarning] {
         modelGaps(result)
             + unheardSettings(
-                (result.commandLine?.settings.map(\.key) ?? []) + [result.sweep?.key ?? ""],
+                result.commandLine?.settings.map(\.key) ?? [],
                 result.topologies.map { ($0.topology, $0.variant, $0.settings ?? []) })
     }
 
@@ -78,10 +78,10 @@ enum ResultHead {
         ]
     }
 
-    /// Warnings of settings (`--set topology.FIELD`, or a sweep of it) that a user's topology file
-    /// replaces, each once.
+    /// Warnings of settings (`--set topology.FIELD`) that a user's topology file replaces, each
+    /// once.
     ///
-    /// - Parameter keys: those that the command line sets or sweeps.
+    /// - Parameter keys: those that the command line sets.
     static func unheardSettings(
         _ keys: [String],
         _ topologies: [(topology: String, variant: String, settings: [TopologySetting])]

@@ -22,6 +22,11 @@ struct SweepPlanner {
     /// - Throws: `DocumentError`, `WorkloadError`, `TopologyError`; `CommandFailure` if another
     ///   option sets the key.
     func plans() throws -> [BenchPlan] {
+        let options =
+            base.settings.filter { $0.key == sweep.key }.map { "--set \($0.text)" }
+            + (sweep.key == "seed" && base.seed != nil ? ["--seed"] : [])
+            + (sweep.key == "repetitions" && repetitions != nil ? ["--repetitions"] : [])
+        if let other = options.first { throw both(other) }
         let concerned = base.topologies.filter { $0.topology.hasField(sweep.field) }
         guard concerned.isEmpty else {
             let others = base.topologies.filter { !$0.topology.hasField(sweep.field) }
@@ -29,11 +34,7 @@ struct SweepPlanner {
             return try sweep.values.map { try plan(fieldOf: concerned, value: $0) }
                 + (unswept.isEmpty ? [] : [with(unswept)])
         }
-        let options =
-            base.settings.filter { $0.key == sweep.key }.map { "--set \($0.text)" }
-            + (sweep.key == "seed" && base.seed != nil ? ["--seed"] : [])
-            + (sweep.key == "repetitions" && repetitions != nil ? ["--repetitions"] : [])
-        if let other = options.first { throw both(other) }
+        if let error = sweep.fieldError(option: "--sweep") { throw error }
         return try sweep.values.map(plan(workloadValue:))
     }
 
@@ -87,14 +88,7 @@ struct SweepPlanner {
             let isUnknown = error.issues.contains {
                 $0.code == .unknownKey || $0.code == .unknownPath
             }
-            if isUnknown,
-                let other = TopologyCatalogue.all.first(where: { $0.hasField(sweep.field) })
-            {
-                throw CommandFailure(
-                    .usage,
-                    "--sweep \(sweep.key): no topology that runs has this field; take one that "
-                        + "has, such as \(other.name)")
-            }
+            if isUnknown, let error = sweep.unheard(option: "--sweep") { throw error }
             if isUnknown, let field = nearestField {
                 throw CommandFailure(
                     .usage,
@@ -121,5 +115,23 @@ struct SweepPlanner {
     private func both(_ option: String) -> CommandFailure {
         CommandFailure(
             .usage, "--sweep \(sweep.key) and \(option) set the same: leave one of them out")
+    }
+}
+
+extension SweepRecord {
+    /// The failure of a field that no topology has which runs; `nil` if none has it anywhere.
+    fileprivate func unheard(option: String) -> CommandFailure? {
+        TopologyCatalogue.all.first { $0.hasField(field) }.map {
+            CommandFailure(
+                .usage,
+                "\(option) \(key): no topology that runs has this field; take one that has, such "
+                    + "as \($0.name)")
+        }
+    }
+
+    /// The failure of a key that names a field, where no topology has it which runs: the workload
+    /// would take it, and nothing would change.
+    func fieldError(option: String) -> CommandFailure? {
+        key == field ? nil : unheard(option: option)
     }
 }

@@ -78,6 +78,11 @@ struct MapSelection: Sendable {
         _ axis: SweepRecord, _ work: WorkloadRequest, _ plan: BenchPlan
     ) throws {
         let field = axis.field
+        if !plan.topologies.contains(where: { $0.topology.hasField(field) }),
+            let error = axis.fieldError(option: "--map")
+        {
+            throw error
+        }
         var others = work.settings.filter {
             $0.key == axis.key || $0.key == "topology.\(field)"
         }.map { "--set \($0.text)" }
