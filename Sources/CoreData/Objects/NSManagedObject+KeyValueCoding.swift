@@ -31,8 +31,9 @@ extension NSManagedObject {
         }
     }
 
-    /// Sets several properties, in the order of their names; `NSNull` and an optional without a value
-    /// set nil.
+    /// Sets several properties, in the order of their names.
+    ///
+    /// `NSNull` and an optional without a value set nil.
     public final func setValuesForKeys(_ keyedValues: [String: Any]) {
         for key in keyedValues.keys.sorted() {
             setValue(unwrapped(keyedValues[key]), forKey: key)
