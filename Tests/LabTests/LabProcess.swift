@@ -61,23 +61,27 @@ struct LabProcess: Sendable {
         beside.enter()
         try await withCheckedThrowingContinuation {
             (continuation: CheckedContinuation<Void, any Error>) in
+            let ended = DispatchSemaphore(value: 0)
             process.terminationHandler = { _ in
+                ended.signal()
                 beside.wait()
                 continuation.resume()
             }
-            // The child has descriptors of its own. Ours would stay open until this task goes on,
-            // behind tests that compute for minutes.
-            defer { for handle in handles { try? handle.close() } }
-            do {
-                try process.run()
-            } catch {
-                continuation.resume(throwing: error)
-                return
-            }
-            let number = process.processIdentifier
+            // A repetition's child is killed once the thread that started it ends, and those of
+            // tasks come and go.
             Thread.detachNewThread {
-                whenStarted(number)
+                do {
+                    // The child has descriptors of its own. Ours would stay open until this task
+                    // goes on, behind tests that compute for minutes.
+                    defer { for handle in handles { try? handle.close() } }
+                    try process.run()
+                } catch {
+                    continuation.resume(throwing: error)
+                    return
+                }
+                whenStarted(process.processIdentifier)
                 beside.leave()
+                ended.wait()
             }
         }
         return Result(
