@@ -142,6 +142,16 @@ import Testing
         #expect(registry.count == 0)
     }
 
+    @Test func `No zombie is left of a child whose time was up`() async throws {
+        var child = shell("echo $$; exec sleep infinity")
+        child.timeLimit = .milliseconds(200)
+        let result = try await child.run(in: registry)
+        #expect(result.killer == .timeLimit)
+        // On a busy machine the time may be up before the child has said its number.
+        if let number = try? number(in: result.standardOutput) { #expect(!exists(number)) }
+        #expect(registry.count == 0)
+    }
+
     @Test func `Closing the registry kills the children that live and lets none start`()
         async throws
     {

@@ -11,8 +11,8 @@ extension DecisionMapPage {
         let map: [PageBlock?] = [
             .table(
                 "In each cell \(what). With fewer than six draws, stacks whose waits differ by a "
-                    + "tenth or less, or by 0.1 ms, share the cell; with more, those "
-                    + "that the draws do not tell apart", table),
+                    + "tenth or less, or by 0.1 ms, share the cell; with more, those that the "
+                    + "draws do not tell apart", table),
             .paragraph(legend),
             hasFailures ? .list(failures.map(Prose.init)) : nil,
         ]

@@ -61,8 +61,7 @@ struct DecisionMapPage {
         ## The map
 
         In each cell {{what}}. With fewer than six draws, stacks whose waits differ by a tenth or
-        less, or by 0.1 ms, share the cell; with more, those that the draws do not tell
-        apart.
+        less, or by 0.1 ms, share the cell; with more, those that the draws do not tell apart.
 
         {{#table}}
         {{>table}}

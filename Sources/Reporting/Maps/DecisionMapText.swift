@@ -75,8 +75,7 @@ package enum DecisionMapText {
         var sentences: [String] = []
         if !parts.isEmpty {
             sentences.append(
-                "Of \(count) cells the best is "
-                    + (["\(parts.joined(separator: "; "))"] + others).joined(separator: "; ") + ".")
+                "Of \(count) cells the best is \((parts + others).joined(separator: "; ")).")
         } else if failed == 0 {
             sentences.append("No stack keeps every limit in any of the \(count) cells.")
         } else {

@@ -3,8 +3,8 @@
 /// First go spans, the shortest of all topologies first, until the rest fits; where that is not
 /// enough, operations, saves and the store's transactions and calls in the same way, and at last
 /// blocks. Arrows go with either of their ends. Counters and instants have bounds of their own:
-/// a counter keeps its extremes, and of instants every kill stays, and of the others one of so many
-/// that there is room.
+/// a counter keeps its extremes, a topology every kill, and of its other instants those at equal
+/// steps, so that there is room.
 package struct TraceThinning: Sendable, Hashable {
     /// What is left out together, in this order.
     enum Rank: Int, CaseIterable, Sendable {

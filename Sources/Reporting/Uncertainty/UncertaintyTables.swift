@@ -56,11 +56,9 @@ enum UncertaintyTables {
         let rows = Ranking.measures.flatMap { measure -> [[String]] in
             guard let leader = DrawOrder.leader(measure, among: orders) else { return [] }
             return leader.over.map { order in
-                let isFirst = order.first == leader.topology
-                let other = isFirst ? order.second : order.first
-                return [
+                [
                     measure.shortName, result.topologies[leader.topology].variant,
-                    result.topologies[other].variant,
+                    result.topologies[order.other(than: leader.topology)].variant,
                     UncertaintyText.percent(order.wins(of: leader.topology), of: order),
                     UncertaintyText.percent(order.ties, of: order), order.sureness.rawValue,
                 ]

@@ -37,14 +37,11 @@ enum UncertaintyText {
         guard leader.over.contains(where: { $0.sureness != .same }) else {
             let names =
                 [name]
-                + leader.over.map {
-                    result.topologies[$0.first == leader.topology ? $0.second : $0.first].variant
-                }
+                + leader.over.map { result.topologies[$0.other(than: leader.topology)].variant }
             return "\(measure.shortName) is the same for \(TextLines.list(names)) in every draw."
         }
         let parts = leader.over.map { order in
-            let isFirst = order.first == leader.topology
-            let other = result.topologies[isFirst ? order.second : order.first].variant
+            let other = result.topologies[order.other(than: leader.topology)].variant
             guard order.sureness != .same else { return "\(other) in none, being the same" }
             let before = order.wins(of: leader.topology)
             let alike = order.ties == 0 ? "" : ", the same in \(percent(order.ties, of: order))"

@@ -32,6 +32,9 @@ package struct DrawOrder: Sendable, Hashable {
     package let before: Int
     package let ties: Int
 
+    /// The place of the other topology of the two.
+    package func other(than topology: Int) -> Int { topology == first ? second : first }
+
     /// The draws in which one of the two is better.
     package func wins(of topology: Int) -> Int {
         topology == first ? before : draws - before - ties

@@ -44,8 +44,10 @@ struct StudyQuestion {
         let used = arms.map { figures.values(metric, of: $0, areUndisturbed: true) }
         // A busy machine makes times longer, and hangs more, and not the work.
         let counted = Self.isWork(metric) ? all : used
-        let isContested = arms.contains(where: figures.isContested)
-        if judgeExactly(counted.map { Array($0.values) }, isContested: isContested) { return }
+        let isExact = judgeExactly(
+            counted.map { Array($0.values) },
+            isContested: arms.contains(where: figures.isContested))
+        if isExact { return }
         let rounds = used[0].keys.filter { round in used.allSatisfy { $0[round] != nil } }.sorted()
         let values = used.map { values in rounds.map { values[$0]! } }
         finding.estimate = Self.medians(
@@ -80,7 +82,9 @@ extension StudyQuestion {
     /// - Parameter isContested: whether a save can be refused: then the amount of work depends on
     ///   who came first.
     /// - Returns: whether it is judged.
-    private mutating func judgeExactly(_ values: [[Double]], isContested: Bool) -> Bool {
+    private mutating func judgeExactly(
+        _ values: [[Double]], isContested: @autoclosure () -> Bool
+    ) -> Bool {
         guard let measure = Metric.find(finding.metric),
             [.edits, .count, .rows].contains(measure.unit)
         else { return false }
@@ -88,7 +92,7 @@ extension StudyQuestion {
         let isPositive = values.map { $0.allSatisfy { $0 > 0 } }
         let isKnown = zip(isZero, isPositive).allSatisfy { $0 || $1 }
         let isFixed =
-            !isContested && Metric.fixedCounters.contains(measure.metric)
+            Metric.fixedCounters.contains(measure.metric) && !isContested()
             || measure.statistic == .count
                 && Metric.operation.key(ofMetric: measure.metric) != nil
         let isShown = isFixed || values.allSatisfy { $0.count >= CounterEvidence.repetitions }

@@ -45,7 +45,10 @@ extension StudyResult: PartedResult {
 }
 
 extension StudyArmResult {
-    /// What determines its runs but their rounds: a workload's file is none of the study's.
+    /// What an arm's runs on all machines have alike.
+    ///
+    /// The study's digest covers the study's file, and not the file of the workload that an arm
+    /// runs.
     fileprivate var definition: String {
         let settings = settings.map(\.text) + launchArguments
         return "\(label) \(workloadDigest) \(seed) \(settings) \(result.definition ?? [])"

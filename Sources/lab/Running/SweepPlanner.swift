@@ -119,7 +119,7 @@ struct SweepPlanner {
 }
 
 extension SweepRecord {
-    /// The failure of a field that no topology has which runs; `nil` if none has it anywhere.
+    /// The failure of a field that no running topology has; `nil` if the catalogue has none either.
     fileprivate func unheard(option: String) -> CommandFailure? {
         TopologyCatalogue.all.first { $0.hasField(field) }.map {
             CommandFailure(
@@ -129,8 +129,10 @@ extension SweepRecord {
         }
     }
 
-    /// The failure of a key that names a field, where no topology has it which runs: the workload
-    /// would take it, and nothing would change.
+    /// The failure of `topology.FIELD` where no running topology has the field; `nil` for a key of
+    /// another form.
+    ///
+    /// The workload would take the key, and no topology would change.
     func fieldError(option: String) -> CommandFailure? {
         key == field ? nil : unheard(option: option)
     }
