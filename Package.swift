@@ -162,7 +162,11 @@ targets += [
     .testTarget(name: "StatisticsTests", dependencies: ["Statistics"]),
     .testTarget(name: "DocumentsTests", dependencies: ["Documents"]),
     .testTarget(name: "ResultsTests", dependencies: ["Results"]),
-    .testTarget(name: "StoreIOTests", dependencies: ["StoreIO", "Execution", "CSQLite"]),
+    // How tests start other programs.
+    .target(name: "CPrograms", path: "Tests/CPrograms"),
+    .target(name: "Programs", dependencies: ["CPrograms"], path: "Tests/Programs"),
+    .testTarget(
+        name: "StoreIOTests", dependencies: ["Programs", "StoreIO", "Execution", "CSQLite"]),
     // What Core Data's tests run ten thousand times: optimised, as files with macros cannot be.
     .target(
         name: "RandomPrograms",
@@ -208,7 +212,7 @@ targets += [
         name: "VerdictsTests", dependencies: ["Verdicts", "Results", "Statistics", "Documents"]),
     .testTarget(
         name: "ReportingTests",
-        dependencies: ["Reporting", "Results", "Statistics", "Topologies", "Verdicts"]),
+        dependencies: ["Programs", "Reporting", "Results", "Statistics", "Topologies", "Verdicts"]),
     // The program of a package of one's own, which tests start.
     .executableTarget(
         name: "OwnStacks", dependencies: ["CoreData", "LabKit"], path: "Tests/OwnStacks",
@@ -221,7 +225,7 @@ targets += [
         name: "LabTests",
         dependencies: [
             "lab", "LabMain", "OwnStacks", "Bench", "CrashLab", "Figures", "Reporting", "Results",
-            "Runs", "Topologies", "Verdicts", "WorkloadEngine", "Execution", "CSQLite",
+            "Programs", "Runs", "Topologies", "Verdicts", "WorkloadEngine", "Execution", "CSQLite",
         ],
         // Read in place, by #filePath.
         exclude: ["Golden/Recorded", "Golden/Expected"]),
@@ -243,7 +247,7 @@ products.append(.library(name: "CoreData", targets: ["CoreData"]))
 // The targets with tests of concurrency, and what these use.
 let concurrency: Set = [
     "CSQLite", "CTracingVFS", "CThreadSanitizer", "Execution", "StoreIO", "CoreData",
-    "RandomPrograms", "ExecutionTests", "StoreIOTests", "CoreDataTests",
+    "RandomPrograms", "CPrograms", "Programs", "ExecutionTests", "StoreIOTests", "CoreDataTests",
 ]
 if isForConcurrency {
     targets.removeAll { !concurrency.contains($0.name) }

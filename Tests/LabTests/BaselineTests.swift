@@ -108,13 +108,9 @@ struct `Keeping baselines` {
         try SampleRun().write(to: folder, as: "a")
         let saved = try await lab("baseline", "save", "main", "a", "--keep-binary", in: folder)
         #expect(saved.code == 0, "\(saved.errors)")
-        let kept = Process()
-        kept.executableURL = URL(filePath: folder.file("Reports/baselines/main/lab"))
-        kept.arguments = ["--help"]
-        kept.standardOutput = FileHandle.nullDevice
-        try kept.run()
-        kept.waitUntilExit()
-        #expect(kept.terminationStatus == 0)
+        var kept = LabProcess("--help")
+        kept.executable = folder.file("Reports/baselines/main/lab")
+        #expect(try await kept.run().code == 0)
     }
 
     // MARK: Runs

@@ -163,12 +163,15 @@ import Testing
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let source = WorkloadCopy.shipped.appending(path: "Devices/Probe/Probe.swift").path
-        let probe = try Self.output(
-            of: "swiftc", "-O", "-parse-as-library", "-o", folder.file("probe"), source)
-        #expect(probe.code == 0, "\(probe.text)")
-        let printed = try Self.output(of: folder.file("probe"), "A test machine")
-        #expect(printed.code == 0, "\(printed.text)")
-        try folder.write(printed.text, to: "probe.json")
+        var compiler = LabProcess("-O", "-parse-as-library", "-o", folder.file("probe"), source)
+        compiler.executable = "swiftc"
+        let compiled = try await compiler.run()
+        #expect(compiled.code == 0, "\(compiled.errors)")
+        var probe = LabProcess("A test machine")
+        probe.executable = folder.file("probe")
+        let printed = try await probe.run()
+        #expect(printed.code == 0, "\(printed.errors)")
+        try folder.write(printed.output, to: "probe.json")
         let device = folder.file("mine.yaml")
         let made = try await LabProcess(
             "calibrate", "--from", folder.file("probe.json"), "--output", device
@@ -182,7 +185,7 @@ import Testing
         ).run()
         #expect(run.code == 0, "\(run.errors)")
 
-        try folder.write(String(printed.text.prefix(200)), to: "cut.json")
+        try folder.write(String(printed.output.prefix(200)), to: "cut.json")
         let cut = try await LabProcess(
             "calibrate", "--from", folder.file("cut.json"), "--output", device
         ).run()
@@ -190,20 +193,5 @@ import Testing
         #expect(cut.errors.contains("cut.json makes no device"), "\(cut.errors)")
         let nowhere = try await LabProcess("calibrate", "--from", folder.file("probe.json")).run()
         #expect(nowhere.code == 2 && nowhere.errors.contains("--output"))
-    }
-
-    /// Runs a program to its end.
-    private static func output(of program: String, _ arguments: String...) throws
-        -> (code: Int32, text: String)
-    {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 }

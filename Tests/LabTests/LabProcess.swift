@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import Programs
 
 /// A run of the built command, as a user would start it.
 struct LabProcess: Sendable {
@@ -40,55 +40,36 @@ struct LabProcess: Sendable {
     func run(whenStarted: @escaping @Sendable (Int32) -> Void = { _ in }) async throws -> Result {
         let scratch = try TemporaryFolder()
         defer { scratch.remove() }
-        let output = try scratch.emptyFile("output")
-        let errors = try scratch.emptyFile("errors")
-        let process = Process()
-        let line = wrapper + [executable] + arguments
-        process.executableURL = URL(filePath: line[0])
-        process.arguments = Array(line.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(environment) { $1 }
-        process.currentDirectoryURL = URL(filePath: folder)
-        process.standardInput = FileHandle.nullDevice
-        let handles = [
-            try FileHandle(forWritingTo: output), try FileHandle(forWritingTo: errors),
-        ]
-        // `select` in Foundation's process writes beyond its set for a descriptor above 1,023.
-        try #require(handles.allSatisfy { $0.fileDescriptor < 1000 }, "descriptors are left open")
-        process.standardOutput = handles[0]
-        process.standardError = handles[1]
-        let beside = DispatchGroup()
-        beside.enter()
-        try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<Void, any Error>) in
-            let ended = DispatchSemaphore(value: 0)
-            process.terminationHandler = { _ in
-                ended.signal()
-                beside.wait()
-                continuation.resume()
-            }
+        var program = Program(wrapper + [executable] + arguments, folder: folder)
+        program.environment.merge(environment) { $1 }
+        program.output = scratch.file("output")
+        program.errors = scratch.file("errors")
+        let end = try await withCheckedThrowingContinuation { continuation in
             // A repetition's child is killed once the thread that started it ends, and those of
             // tasks come and go.
-            Thread.detachNewThread {
-                do {
-                    // The child has descriptors of its own. Ours would stay open until this task
-                    // goes on, behind tests that compute for minutes.
-                    defer { for handle in handles { try? handle.close() } }
-                    try process.run()
-                } catch {
-                    continuation.resume(throwing: error)
-                    return
-                }
-                whenStarted(process.processIdentifier)
-                beside.leave()
-                ended.wait()
+            Thread.detachNewThread { [program] in
+                continuation.resume(
+                    with: Swift.Result { try Self.end(of: program, whenStarted: whenStarted) })
             }
         }
         return Result(
-            code: process.terminationStatus,
-            isSignalled: process.terminationReason == .uncaughtSignal,
-            output: try String(contentsOf: output, encoding: .utf8),
-            errors: try String(contentsOf: errors, encoding: .utf8))
+            code: end.code, isSignalled: end.isSignalled,
+            output: try scratch.text("output"), errors: try scratch.text("errors"))
+    }
+
+    /// Starts a program and waits on this thread for its end, and for what runs beside it.
+    private static func end(
+        of program: Program, whenStarted: @escaping @Sendable (Int32) -> Void
+    ) throws -> Program.End {
+        let process = try program.start()
+        let beside = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            whenStarted(process)
+            beside.signal()
+        }
+        let end = Program.end(of: process)
+        beside.wait()
+        return end
     }
 }
 
@@ -104,12 +85,6 @@ struct TemporaryFolder: Sendable {
     }
 
     func file(_ name: String) -> String { URL(filePath: path).appending(path: name).path }
-
-    func emptyFile(_ name: String) throws -> URL {
-        let url = URL(filePath: file(name))
-        try Data().write(to: url)
-        return url
-    }
 
     func text(_ name: String) throws -> String {
         try String(contentsOfFile: file(name), encoding: .utf8)

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Reporting
 import Results
 import Testing
@@ -154,13 +155,9 @@ struct `Charts` {
                 #expect(picture.contains("siblings"))
                 #expect(try Scratch.text("\(folder)/\(chart.name).svg") == picture)
             }
-            let gnuplot = Process()
-            gnuplot.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            gnuplot.arguments = ["gnuplot", "timeline.gp"]
-            gnuplot.currentDirectoryURL = URL(fileURLWithPath: folder)
             try FileManager.default.removeItem(atPath: folder + "/timeline.svg")
-            try gnuplot.run()
-            gnuplot.waitUntilExit()
+            let gnuplot = Program(["gnuplot", "timeline.gp"], folder: folder)
+            #expect(Program.end(of: try gnuplot.start()).code == 0)
             // What gnuplot alone draws lacks the title and the description.
             let plain = try Scratch.text(folder + "/timeline.svg")
             #expect(plain.contains("<title>Gnuplot</title>"))

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Programs
 
 /// The system calls of this process on files, as strace sees them.
 struct Strace {
@@ -9,13 +9,13 @@ struct Strace {
             return "strace is not installed"
         }
         // A kernel or a container may forbid tracing: a traced `true` finds out.
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
-        process.arguments = ["-o", "/dev/null", "/bin/true"]
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return "strace does not run: \(error)" }
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? nil : "strace may not trace here"
+        let strace = Program(["/usr/bin/strace", "-o", "/dev/null", "/bin/true"])
+        do {
+            let isTraced = Program.end(of: try strace.start()).code == 0
+            return isTraced ? nil : "strace may not trace here"
+        } catch {
+            return "\(error)"
+        }
     }()
 
     /// Calls, and the bytes of those that read or write, by the names of the call and of the file.
@@ -23,30 +23,26 @@ struct Strace {
 
     /// Traces all threads of this process while `body` runs.
     static func trace(output: String, _ body: () throws -> Void) throws -> Strace {
-        let process = Process()
-        let errors = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
-        process.arguments = [
-            "-f", "-y", "-e", "trace=pread64,pwrite64,fdatasync,fsync,ftruncate,unlink",
+        var strace = Program([
+            "/usr/bin/strace", "-f", "-y",
+            "-e", "trace=pread64,pwrite64,fdatasync,fsync,ftruncate,unlink",
             "-o", output, "-p", "\(getpid())",
-        ]
-        process.standardError = errors
-        // A child inherits the signals that its starter's thread holds back, which is all of them
-        // on a thread of Dispatch's, and strace would never see the interrupt that ends it.
-        var none = sigset_t()
-        var former = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &former)
-        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-        try process.run()
+        ])
+        strace.errors = output + "-errors"
+        let process = try strace.start()
         // "strace: Process 1 attached with 3 threads": from then on it sees everything.
-        let greeting = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+        var greeting = ""
+        while !greeting.contains("\n") {
+            usleep(1000)
+            greeting = try String(contentsOfFile: strace.errors, encoding: .utf8)
+        }
         guard greeting.contains("attached") else {
+            _ = Program.end(of: process)
             throw Database.Failure(description: "strace said: \(greeting)")
         }
         let outcome = Result { try body() }
-        process.interrupt()
-        process.waitUntilExit()
+        kill(process, SIGINT)
+        _ = Program.end(of: process)
         try outcome.get()
         return try Strace(parsing: String(contentsOfFile: output, encoding: .utf8))
     }
