@@ -253,6 +253,93 @@ import Testing
         }
     }
 
+    @Test func `What is set by hand gives way to what the store derives`() throws {
+        try withStore { store, context in
+            let author = context.make("Author", ["name": "Lem"])
+            context.make("Book", ["title": "A", "author": author])
+            try context.save()
+            author.setValue(7, forKey: "bookCount")
+            try context.save()
+            #expect(author.int("bookCount") == 1 && !author.hasChanges)
+            #expect(try store.sql("SELECT ZBOOKCOUNT FROM ZAUTHOR") == [["1"]])
+            let reader = store.context("reader")
+            let count = try reader.performAndWait {
+                try reader.all("Author").first?.int("bookCount")
+            }
+            #expect(count == 1)
+        }
+    }
+
+    @Test(arguments: [NSMergePolicy.overwrite, .mergeByPropertyObjectTrump])
+    func `An object that trumps keeps what others made the store derive`(
+        policy: NSMergePolicy
+    ) throws {
+        try withStore { store, context in
+            let author = context.make("Author", ["name": "Lem"])
+            try context.save()
+            let other = store.context("other")
+            let id = author.objectID
+            try other.performAndWait {
+                let same = try other.existingObject(with: id)
+                other.make("Book", ["title": "A", "author": same])
+                same.setValue("S. Lem", forKey: "name")
+                try other.save()
+            }
+            author.setValue(1921, forKey: "born")
+            context.mergePolicy = policy
+            try context.save()
+            #expect(try store.sql("SELECT ZBOOKCOUNT, ZBORN FROM ZAUTHOR") == [["1", "1921"]])
+        }
+    }
+
+    @Test(arguments: [NSMergePolicy.overwrite, .mergeByPropertyObjectTrump], [true, false])
+    func `A new object's constraint policy replaces nothing that is derived`(
+        policy: NSMergePolicy, isBatch: Bool
+    ) throws {
+        let model = Self.model()
+        model.entitiesByName["Author"]!.uniquenessConstraints = [["name"]]
+        let store = try TestStore(model: model)
+        let context = store.context()
+        try context.performAndWait {
+            let author = context.make("Author", ["name": "Lem"])
+            context.make("Book", ["title": "A", "author": author])
+            try context.save()
+            context.mergePolicy = policy
+            if isBatch {
+                let row: [String: Any] = ["name": "Lem", "born": 1921, "bookCount": 9]
+                try context.execute(NSBatchInsertRequest(entityName: "Author", objects: [row]))
+            } else {
+                context.make("Author", ["name": "Lem", "born": 1921, "bookCount": 9])
+                try context.save()
+            }
+            let rows = try store.sql("SELECT ZBOOKCOUNT, ZBORN FROM ZAUTHOR")
+            #expect(rows == [["1", "1921"]])
+        }
+    }
+
+    @Test func `A constraint on one keeps the value that the store derives`() throws {
+        let model = Self.model()
+        model.entitiesByName["Book"]!.uniquenessConstraints = [["key"]]
+        let store = try TestStore(model: model)
+        let context = store.context()
+        try context.performAndWait {
+            let book = context.make("Book", ["title": "Éden"])
+            try context.save()
+            book.setValue("other", forKey: "key")
+            try context.save()
+            #expect(try store.sql("SELECT ZKEY FROM ZBOOK") == [["eden"]])
+            #expect(book.text("key") == "eden")
+        }
+    }
+
+    @Test func `A batch update of one is refused`() throws {
+        try withStore { _, context in
+            let request = NSBatchUpdateRequest(entityName: "Author")
+            request.propertiesToUpdate = ["bookCount": 3]
+            #expect(throws: CocoaError.self) { try context.execute(request) }
+        }
+    }
+
     @Test func `Only SQLite stores keep them`() throws {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model())
         #expect(throws: CocoaError.self) {

@@ -45,6 +45,10 @@ import Testing
             ])
         #expect(all.flatMap { $0.changes ?? [] }.map(\.changeID) == [1, 2, 3, 4, 5, 6])
         #expect(all[1].changes?.allSatisfy { $0.transaction === all[1] } == true)
+        // A change has its transaction also once the one of the request is gone.
+        let alone = try context.transactions().flatMap { $0.changes ?? [] }
+        #expect(alone.map { $0.transaction?.transactionNumber } == [1, 1, 1, 2, 2, 2])
+        #expect(alone[0].transaction?.words == all[0].words)
     }
 
     @Test func `An update names the attributes and relationships that it changed`() throws {

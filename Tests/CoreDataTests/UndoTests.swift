@@ -237,6 +237,16 @@ import Testing
         }
     }
 
+    @Test func `Forgetting all steps registers again; a reset does not`() throws {
+        try withManager { context, manager in
+            manager.disableUndoRegistration()
+            context.reset()
+            #expect(!manager.isUndoRegistrationEnabled)
+            manager.removeAllActions()
+            #expect(manager.isUndoRegistrationEnabled)
+        }
+    }
+
     @Test func `Rollback and reset forget the steps`() throws {
         try withManager(byHand: false) { context, manager in
             context.make("Tag")

@@ -174,8 +174,9 @@ struct BatchDeletion {
                 DELETE FROM \(SQLiteSchema.table(of: layout)) \
                 WHERE Z_PK IN (SELECT value FROM json_each(?))
                 """, bindings: [Self.list(keys)]))
-        // Before the commit: if that fails, each forgotten row costs one more read.
-        for key in keys { writer.store.cache.forget(key, root: layout.rootNumber) }
+        // The row cache forgets them after the commit, as what triggers change: before it, another
+        // reader would bring a row back.
+        for key in keys { writer.connection.triggeredRows.note(key) }
     }
 
     /// The values that history keeps of some objects, by the numbers of their rows.

@@ -87,7 +87,7 @@ struct BatchInsertion {
         defer { statement.reset() }
         let columns = writer.history.map { _ in
             writer.shape(of: keys[0]).columns(
-                named: layout.storedSlots.filter { $0.kind != .toOne }.map(\.name))
+                named: replacedSlots.map(\.name))
         }
         var written: [ObjectKey] = []
         var next = 0
@@ -120,6 +120,12 @@ struct BatchInsertion {
         return written
     }
 
+    /// What an insertion replaces in a row that is there: not to-ones, which batch insertions do not
+    /// set, nor what triggers derive.
+    private var replacedSlots: [Slot] {
+        layout.storedSlots.filter { $0.kind != .toOne && !$0.isDerived }
+    }
+
     /// The statement that inserts a row, or settles a conflict of unique values at once.
     ///
     /// Policies in which objects trump update the row that has the values, with a new version; all
@@ -135,9 +141,8 @@ struct BatchInsertion {
         case .overwriteMergePolicyType: assignment = { "\($0) = excluded.\($0)" }
         default: return text + " ON CONFLICT DO NOTHING RETURNING Z_PK, Z_ENT"
         }
-        // Batch insertions do not set to-ones, so an existing row keeps them.
-        let columns = layout.storedSlots.filter { $0.kind != .toOne }.map(\.column)
-        let update = (["Z_OPT = Z_OPT + 1"] + columns.map(assignment)).joined(separator: ", ")
+        let sets = ["Z_OPT = Z_OPT + 1"] + replacedSlots.map { assignment($0.column) }
+        let update = sets.joined(separator: ", ")
         let clauses = layout.constraints.map { constraint in
             let target = constraint.slots.map(\.column).joined(separator: ", ")
             return " ON CONFLICT (\(target)) DO UPDATE SET \(update)"

@@ -13,7 +13,7 @@ struct BatchUpdate {
         let table = SQLiteSchema.table(of: layout)
         do {
             func select(_ columns: String) throws -> SQLFragment {
-                let translator = SelectQuery.makeTranslator(layout, store.number)
+                let translator = SelectQuery.makeTranslator(layout, store)
                 let condition = try SelectQuery.condition(of: plan, translator, store)
                 let text = SQLFragment(
                     "SELECT " + columns + " FROM " + table + " AS t0" + translator.joins)
@@ -24,7 +24,7 @@ struct BatchUpdate {
             let values = try Self.values(properties, layout)
             names = values.map(\.0.name)
             for (slot, value) in values {
-                let new = try Self.newValue(value, of: slot, layout, table, store.number)
+                let new = try Self.newValue(value, of: slot, layout, table, store)
                 let stored = slot.mayLieInFile ? "coredata_outside(\(new))" : new
                 sets.append("\(SQLFragment(slot.column)) = \(stored)")
             }
@@ -68,6 +68,11 @@ struct BatchUpdate {
                     “\(name ?? "\(property.base)")”
                     """, "A batch update sets attributes only")
             }
+            guard !layout.slots[index].isDerived else {
+                throw CoreDataError.batch(
+                    "\(layout.entity.name ?? "").\(name) is derived",
+                    "Update what it is derived from")
+            }
             values[index] = value
         }
         guard !values.isEmpty else {
@@ -77,7 +82,8 @@ struct BatchUpdate {
     }
 
     private static func newValue(
-        _ value: Any, of slot: Slot, _ layout: RowLayout, _ table: String, _ store: Int
+        _ value: Any, of slot: Slot, _ layout: RowLayout, _ table: String,
+        _ store: SQLiteStore
     ) throws -> SQLFragment {
         let constant: Any?
         if let expression = value as? NSExpression {
@@ -105,7 +111,7 @@ struct BatchUpdate {
     /// SQL for an expression over the row's values and its key paths.
     private static func computed(
         _ expression: NSExpression, _ slot: Slot, _ layout: RowLayout, _ table: String,
-        _ store: Int
+        _ store: SQLiteStore
     ) throws -> SQLFragment {
         let translator = SelectQuery.makeTranslator(layout, store)
         let value = try translator.value(try translator.operand(expression), at: "\(expression)")

@@ -95,7 +95,7 @@ struct ConstraintSettlement {
     private func copyValues(of loser: NSManagedObject, to winner: NSManagedObject) {
         guard type != .rollbackMergePolicyType else { return }
         let values = loser.row!
-        for slot in loser.layout.slots where slot.kind != .toOne {
+        for slot in loser.layout.slots where slot.kind != .toOne && !slot.isDerived {
             guard let own = winner.layout.slots.first(where: { $0.name == slot.name }),
                 own.kind == slot.kind, isTaken(slot, values, winner.readableRow(), own),
                 !(own.index == slot.index && values.isEqual(winner.readableRow(), slot: own))

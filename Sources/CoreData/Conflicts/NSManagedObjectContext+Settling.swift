@@ -13,7 +13,9 @@ extension NSManagedObjectContext {
     /// Keeps all of the object's own values, on top of the newest version.
     final func overwrite(_ object: NSManagedObject, over newest: Row) {
         _ = object.writableRow()
-        for slot in object.layout.storedSlots { object.details!.setDirty(slot.index) }
+        for slot in object.layout.storedSlots where !slot.isDerived {
+            object.details!.setDirty(slot.index)
+        }
         rebaseMarked(object, onto: newest)
     }
 

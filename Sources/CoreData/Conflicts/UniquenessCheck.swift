@@ -96,8 +96,8 @@ extension UniquenessConstraint {
 }
 
 extension Slot {
-    /// Whether an object has an unsaved change here.
+    /// Whether an object has an unsaved change here, which its save writes.
     func isDirty(in object: NSManagedObject) -> Bool {
-        object.details?.isDirty(index) ?? false
+        !isDerived && object.details?.isDirty(index) ?? false
     }
 }

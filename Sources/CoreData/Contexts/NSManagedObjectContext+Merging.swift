@@ -6,7 +6,8 @@ extension NSManagedObjectContext {
         checkQueue("mergeChanges(fromContextDidSave:)")
         merge(
             execution.span(.merge) {
-                let changes = SavedChanges(notification.userInfo ?? [:])
+                let changes = SavedChanges(
+                    notification.userInfo ?? [:], in: source?.rootCoordinator)
                 changes.chargeReading(to: execution)
                 return changes
             })
@@ -49,7 +50,7 @@ extension NSManagedObjectContext {
         for context in byDepth.map(\.element) {
             guard let coordinator = context.requiredSource().rootCoordinator else { continue }
             let changes = context.execution.span(.merge) {
-                let changes = SavedChanges(remote: changeNotificationData, coordinator)
+                let changes = SavedChanges(changeNotificationData, in: coordinator)
                 changes.chargeReading(to: context.execution)
                 // The writer did not update the row cache, which may have outdated rows.
                 coordinator.forgetRows(changes.updated + changes.others + changes.deleted)

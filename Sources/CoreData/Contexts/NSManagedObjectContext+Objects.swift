@@ -6,19 +6,35 @@ extension NSManagedObjectContext {
     final func findRegistered(_ objectID: NSManagedObjectID) -> NSManagedObject? {
         checkQueue("registeredObject(for:)")
         learnKeys()
-        let key = resolve(objectID.key)
+        guard let key = key(of: objectID).map(resolve) else { return nil }
         return registry.object(key, root: layout(of: key).rootNumber)
     }
 
     final func findObject(_ objectID: NSManagedObjectID) -> NSManagedObject {
         checkQueue("object(with:)")
         learnKeys()
-        return object(at: objectID.key)
+        guard let key = key(of: objectID) else {
+            fatalError(
+                """
+                The persistent store of \(objectID) is not reachable from the coordinator of the \
+                context “\(nameInTraps)”. An ID of another coordinator is good here only if both \
+                have opened the same store; existingObject(with:) throws if they have not.
+                """)
+        }
+        return object(at: key)
+    }
+
+    /// The key of an ID, which may be of another coordinator; `nil` if its store is not here.
+    private func key(of objectID: NSManagedObjectID) -> ObjectKey? {
+        guard let coordinator = requiredSource().rootCoordinator else { return objectID.key }
+        return objectID.key(in: coordinator)
     }
 
     final func readObject(_ objectID: NSManagedObjectID) throws -> NSManagedObject {
         checkQueue("existingObject(with:)")
-        let object = findObject(objectID)
+        learnKeys()
+        guard let key = key(of: objectID) else { throw CoreDataError.missingObject(objectID) }
+        let object = object(at: key)
         if object.state.contains(.gone) { throw CoreDataError.missingObject(objectID) }
         guard object.isFault else { return object }
         if object.row == nil {

@@ -32,7 +32,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // access.
     final let registry = ObjectRegistry()
     @exclusivity(unchecked) final var source: (any ObjectSource)? {
-        didSet { forgetModel() }
+        didSet {
+            forgetModel()
+            registry.origin = source?.rootCoordinator?.anchor
+        }
     }
     /// The source's model, once it was asked for; see `withModel(_:)`.
     @exclusivity(unchecked) private final var knownModel: ModelLayout?
@@ -347,7 +350,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The object of an ID; a new fault if it is not registered.
     ///
     /// Never reads from the store, and never returns nil: a fault for an ID without an object traps
-    /// when it fires.
+    /// when it fires. So does this for an ID whose store the coordinator does not have.
     @discardableResult
     open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         findObject(objectID)
@@ -430,6 +433,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// not registered are not touched. A nested context reads nothing in a merge, since its parent
     /// may be waiting for it: updated objects become faults, or are read again when a value is
     /// needed.
+    ///
+    /// What an app has taken out of the notification's sets is not merged, nor what is in no store
+    /// of this context's coordinator.
     ///
     /// - Precondition: on this context's queue; the notification may come from any.
     open func mergeChanges(fromContextDidSave notification: Notification) {

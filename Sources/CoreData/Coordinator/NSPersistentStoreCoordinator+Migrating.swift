@@ -37,7 +37,7 @@ extension NSPersistentStoreCoordinator {
             if liesInFile { Self.removeFiles(at: URL) }
             throw error
         }
-        next.reference = StoreReference(next)
+        next.reference = StoreReference(next, of: self)
         post(.NSPersistentStoreCoordinatorStoresWillChange, added: [next], removed: [former])
         postWillRemove(former)
         exchange(next, for: former)

@@ -125,7 +125,7 @@ open class NSPersistentStoreCoordinator: NSObject, CoordinatorMaking, Anchored,
                 coordinator: self, configuration: configuration, url: storeURL,
                 options: options ?? [:], number: number)
             let store = try open(storeType, place)
-            store.reference = StoreReference(store)
+            store.reference = StoreReference(store, of: self)
             post(.NSPersistentStoreCoordinatorStoresWillChange, added: [store])
             lock.withLock { stores[number] = store }
             store.didAdd(to: self)

@@ -149,7 +149,8 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
     /// Some of them may be among the results now, or no longer.
     func contextDidMerge(_ info: [AnyHashable: Any]) {
         guard let plan, let former = results, !former.isVoid else { return }
-        let updated = SavedChanges(info).updated.map(context.resolve).filter { key in
+        let merged = info[SavedChanges.infoKey] as? SavedChanges
+        let updated = (merged?.updated ?? []).map(context.resolve).filter { key in
             let layout = context.layout(of: key)
             guard plan.covers(layout) else { return false }
             let object = context.registry.object(key, root: layout.rootNumber)

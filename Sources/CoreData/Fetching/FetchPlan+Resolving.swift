@@ -16,7 +16,10 @@ extension FetchPlan {
     }
 
     private static func resolve(_ value: Any?, _ context: NSManagedObjectContext) -> Any? {
-        func resolved(_ key: ObjectKey, shownAs id: NSManagedObjectID) -> NSManagedObjectID? {
+        let coordinator = context.persistentStoreCoordinator
+        /// `nil` if the context knows the object by the same key, or not at all.
+        func resolved(_ key: ObjectKey?, shownAs id: NSManagedObjectID) -> NSManagedObjectID? {
+            guard let key else { return nil }
             let own = context.makeID(context.resolve(key))
             return own.key == id.key ? nil : own
         }
@@ -26,8 +29,10 @@ extension FetchPlan {
         switch value {
         case let object as NSManagedObject:
             if object.isLoose { return object }
-            return resolved(object.key, shownAs: object.objectID) ?? object
-        case let id as NSManagedObjectID: return resolved(id.key, shownAs: id) ?? id
+            let key = coordinator.flatMap(object.key)
+            return resolved(key, shownAs: object.objectID) ?? object
+        case let id as NSManagedObjectID:
+            return resolved(coordinator.flatMap(id.key), shownAs: id) ?? id
         case let list as [Any]: return all(list)
         case let set as Set<AnyHashable>: return all(set.map(\.base))
         case let set as NSSet: return all(set.allObjects)

@@ -102,9 +102,8 @@ struct HistoryFetch {
         if entity == .transaction {
             transactions.removeAll { row in
                 let place = NSPersistentHistoryToken([store.identifier: row.number])
-                let transaction = NSPersistentHistoryTransaction(
-                    row, store.identifier, place, nil)
-                return !predicate.holds(for: transaction)
+                let record = HistoryRecord(row, store.identifier, place, nil)
+                return !predicate.holds(for: NSPersistentHistoryTransaction(record, nil))
             }
         }
         guard needsChanges, let oldest = transactions.first else {
@@ -163,9 +162,10 @@ struct HistoryFetch {
         return found.map { found in
             let own = NSPersistentHistoryToken([found.store.identifier: found.transaction.number])
             place = place.advanced(by: own)
-            return NSPersistentHistoryTransaction(
-                found.transaction, found.store.identifier, place,
-                request.resultType == .transactionsOnly ? nil : found.changes)
+            let changes = request.resultType == .transactionsOnly ? nil : found.changes
+            let record = HistoryRecord(
+                found.transaction, found.store.identifier, place, changes)
+            return NSPersistentHistoryTransaction(record, changes)
         }
     }
 }

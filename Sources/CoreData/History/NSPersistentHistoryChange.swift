@@ -5,6 +5,9 @@ import Foundation
 open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     private let change: HistoryReader.Change
     private let id: NSManagedObjectID
+    /// What the transaction is made of again, for a change that outlives the one of its request.
+    private var record: HistoryRecord?
+    private weak var found: NSPersistentHistoryTransaction?
 
     init(_ change: HistoryReader.Change, _ id: NSManagedObjectID) {
         self.change = change
@@ -12,9 +15,17 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Makes a copy that belongs to no transaction.
-    init(without other: NSPersistentHistoryChange) {
-        change = other.change
-        id = other.id
+    convenience init(without other: NSPersistentHistoryChange) {
+        self.init(other.change, other.id)
+    }
+
+    /// What it was made of.
+    var parts: (HistoryReader.Change, NSManagedObjectID) { (change, id) }
+
+    /// Makes the change part of a transaction that keeps it.
+    func enter(_ transaction: NSPersistentHistoryTransaction, _ record: HistoryRecord) {
+        found = transaction
+        self.record = record
     }
 
     /// The number of the change in its store.
@@ -33,8 +44,10 @@ open class NSPersistentHistoryChange: NSObject, NSCopying, @unchecked Sendable {
     /// missing.
     open var tombstone: [AnyHashable: Any]? { change.tombstone }
 
-    /// The transaction; `nil` if it is gone, or the request asked for changes only.
-    open internal(set) weak var transaction: NSPersistentHistoryTransaction?
+    /// The transaction; `nil` if the request asked for changes only.
+    open var transaction: NSPersistentHistoryTransaction? {
+        found ?? record.map { NSPersistentHistoryTransaction(again: $0) }
+    }
 
     /// Of an updated object: its changed attributes and relationships; else `nil`.
     open var updatedProperties: Set<NSPropertyDescription>? {

@@ -4,58 +4,65 @@ import Foundation
 /// One save or batch request, as the history of its store has it.
 // @unchecked: nothing in it changes after its request has made it.
 open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Sendable {
-    private let row: HistoryReader.Transaction
-    private let store: String
-    private let place: NSPersistentHistoryToken
+    private let record: HistoryRecord
     private let list: [NSPersistentHistoryChange]?
 
-    init(
-        _ row: HistoryReader.Transaction, _ store: String, _ place: NSPersistentHistoryToken,
-        _ changes: [NSPersistentHistoryChange]?
-    ) {
-        self.row = row
-        self.store = store
-        self.place = place
+    /// - Parameter changes: changes of no transaction yet, which become part of this one.
+    init(_ record: HistoryRecord, _ changes: [NSPersistentHistoryChange]?) {
+        self.record = record
         list = changes
         super.init()
-        for change in changes ?? [] { change.transaction = self }
+        for change in changes ?? [] { change.enter(self, record) }
+    }
+
+    /// Makes a transaction again for a change that outlived the first; its changes are made when
+    /// they are asked for.
+    convenience init(again record: HistoryRecord) {
+        self.init(record, nil)
     }
 
     /// When the transaction was written.
-    open var timestamp: Date { Date(timeIntervalSinceReferenceDate: row.timestamp) }
+    open var timestamp: Date { Date(timeIntervalSinceReferenceDate: record.row.timestamp) }
 
     /// The changes, in the order in which they were written; `nil` if the request left them out.
-    open var changes: [NSPersistentHistoryChange]? { list }
+    open var changes: [NSPersistentHistoryChange]? {
+        list
+            ?? record.changes?.map { change in
+                let again = NSPersistentHistoryChange(change.0, change.1)
+                again.enter(self, record)
+                return again
+            }
+    }
 
     /// The number of the transaction in its store, one more than that of the one before.
-    open var transactionNumber: Int64 { row.number }
+    open var transactionNumber: Int64 { record.row.number }
 
     /// The UUID of the store.
-    open var storeID: String { store }
+    open var storeID: String { record.store }
 
     /// The bundle of the writing process; its name, if it has none.
-    open var bundleID: String { row.bundle }
+    open var bundleID: String { record.row.bundle }
 
     /// The name of the writing process.
-    open var processID: String { row.process }
+    open var processID: String { record.row.process }
 
     /// The name of the saving context.
-    open var contextName: String? { row.context }
+    open var contextName: String? { record.row.context }
 
     /// The `transactionAuthor` of the saving context.
-    open var author: String? { row.author }
+    open var author: String? { record.row.author }
 
     /// The place of this transaction: history after it has what follows.
     ///
     /// Of a fetch from several stores it also has the places of the others up to here, so that one
     /// who goes on from it is told every change once.
-    open var token: NSPersistentHistoryToken { place }
+    open var token: NSPersistentHistoryToken { record.place }
 
     /// The transaction itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     open override var description: String {
-        "<NSPersistentHistoryTransaction \(transactionNumber) of \(store)>"
+        "<NSPersistentHistoryTransaction \(transactionNumber) of \(storeID)>"
     }
 
     /// A notification that `mergeChanges(fromContextDidSave:)` takes, with the IDs of the changed
@@ -66,9 +73,9 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     /// `NSManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)` with its `userInfo`.
     open func objectIDNotification() -> Notification {
         func ids(_ type: NSPersistentHistoryChangeType) -> Set<NSManagedObjectID> {
-            Set((list ?? []).lazy.filter { $0.changeType == type }.map(\.changedObjectID))
+            Set((changes ?? []).lazy.filter { $0.changeType == type }.map(\.changedObjectID))
         }
-        Executions.current.charge(.idsMerged, list?.count ?? 0)
+        Executions.current.charge(.idsMerged, changes?.count ?? 0)
         var info: [AnyHashable: Any] = [:]
         for (key, type) in [
             (NSInsertedObjectIDsKey, NSPersistentHistoryChangeType.insert),

@@ -17,6 +17,11 @@ final class ObjectRegistry: @unchecked Sendable {
     }
     /// The same as `context != nil`, and counts no reference to the context.
     @exclusivity(unchecked) private(set) var hasContext = false
+    /// What identifies the coordinator whose keys these are.
+    ///
+    /// `nil` for a nested context whose parent got its coordinator later. Set before the context is
+    /// used, read on any queue.
+    @exclusivity(unchecked) var origin: Anchor?
     /// Whether changes are kept for an undo manager; read and set on the context's queue.
     @exclusivity(unchecked) var recordsUndo = false
     /// The aliases of the tree, once an object keeps showing a temporary ID.

@@ -93,6 +93,10 @@ final class ModelLayout: Anchored, @unchecked Sendable {
 
     subscript(number: Int) -> RowLayout { layouts[number - 1] }
 
+    func contains(_ layout: RowLayout) -> Bool {
+        layout.number <= count && self[layout.number] === layout
+    }
+
     func layout(named name: String) -> RowLayout? {
         guard let number = numbers[name] else { return nil }
         return self[number]

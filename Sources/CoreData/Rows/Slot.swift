@@ -20,6 +20,8 @@ final class Slot: @unchecked Sendable {
     /// Whether the column holds the value with a mark, or the name of a file; see
     /// `ExternalReference`.
     let mayLieInFile: Bool
+    /// Whether triggers of the store keep the column, and nothing else may write to a row's.
+    let isDerived: Bool
     /// The composite attribute of whose elements this is one; `nil` for a property of its own.
     let composite: String?
     /// The description; a model is frozen once a layout exists.
@@ -41,6 +43,7 @@ final class Slot: @unchecked Sendable {
         self.entityColumn = entityColumn
         mayLieInFile =
             !isTransient && (property as? NSAttributeDescription)?.mayLieInFile ?? false
+        isDerived = !isTransient && property is NSDerivedAttributeDescription
         self.property = property
     }
 

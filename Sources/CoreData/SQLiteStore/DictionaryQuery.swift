@@ -8,7 +8,7 @@ struct DictionaryQuery {
     /// - Throws: `NSPersistentStoreOperationError` if a part of the plan has no form in SQL.
     init(_ plan: FetchPlan, _ dictionaries: DictionaryPlan, store: SQLiteStore) throws {
         do {
-            var builder = Builder(SelectQuery.makeTranslator(plan.layout, store.number))
+            var builder = Builder(SelectQuery.makeTranslator(plan.layout, store))
             for column in dictionaries.columns { try builder.add(column) }
             columns = builder.columns
             fragment = try builder.statement(plan, dictionaries, store)

@@ -161,6 +161,7 @@ final class SaveTransaction {
         statement.bind(base.version, at: index + 1)
         try statement.run()
         if connection.changes == 0 { conflicts.append(try storeConflict(object, base)) }
+        if update.leavesDerived { connection.triggeredRows.note(object.key) }
     }
 
     private func delete(

@@ -19,7 +19,7 @@ struct SelectQuery {
     private static func select(
         _ plan: FetchPlan, _ columns: String, _ isOrdered: Bool, _ store: SQLiteStore
     ) throws -> SQLFragment {
-        let translator = makeTranslator(plan.layout, store.number)
+        let translator = makeTranslator(plan.layout, store)
         let condition = try condition(of: plan, translator, store)
         let order = isOrdered ? try translator.order(plan.sortDescriptors) : nil
         let table = SQLiteSchema.table(of: plan.layout)
@@ -30,7 +30,7 @@ struct SelectQuery {
     }
 
     /// Makes a translator for the parts of one statement on an entity's table.
-    static func makeTranslator(_ layout: RowLayout, _ store: Int) -> SQLTranslator {
+    static func makeTranslator(_ layout: RowLayout, _ store: SQLiteStore) -> SQLTranslator {
         SQLTranslator(entity: layout.entity) { keyOfObject($0, $1, store: store) }
     }
 
@@ -60,22 +60,18 @@ struct SelectQuery {
 
     /// The row number of an object or ID in a predicate; `nil` if no row of the entity can match.
     private static func keyOfObject(
-        _ object: Any, _ entity: NSEntityDescription, store: Int
+        _ object: Any, _ entity: NSEntityDescription, store: SQLiteStore
     ) -> Int64? {
-        let key: ObjectKey
-        let other: RowLayout
-        switch object {
-        case let object as NSManagedObject:
-            key = object.key
-            other = object.layout
-        case let id as NSManagedObjectID:
-            key = id.key
-            other = id.entity.layout
-        default: return nil
-        }
-        guard !key.isTemporary, key.store == store, other.rootNumber == entity.root.index + 1 else {
-            return nil
-        }
+        guard let coordinator = store.persistentStoreCoordinator else { return nil }
+        let found: ObjectKey? =
+            switch object {
+            case let object as NSManagedObject: object.key(in: coordinator)
+            case let id as NSManagedObjectID: id.key(in: coordinator)
+            default: nil
+            }
+        guard let key = found, !key.isTemporary, !key.isNone, key.store == store.number,
+            store.model[key.entity].rootNumber == entity.root.index + 1
+        else { return nil }
         return key.number
     }
 

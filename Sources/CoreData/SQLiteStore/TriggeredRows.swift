@@ -58,6 +58,11 @@ final class TriggeredRows: @unchecked Sendable {
         rows.insert(Row(entity: Int(truncatingIfNeeded: entity), number: number))
     }
 
+    /// Records a row that the transaction writes past the row cache.
+    func note(_ key: ObjectKey) {
+        rows.insert(Row(entity: key.entity, number: key.number))
+    }
+
     /// Returns the rows recorded since the last call, and forgets them.
     func take() -> Set<Row> {
         guard !rows.isEmpty else { return [] }

@@ -8,6 +8,8 @@ struct UpdateStatement {
     private var layout: RowLayout?
     private(set) var places: ContiguousArray<Slot.Place> = []
     private(set) var statement: SQLiteStatement?
+    /// Whether a derived value was set, which is not written.
+    private(set) var leavesDerived = false
     /// The changed slots, transient ones included, if their bits fit into one word.
     private var dirtyWord: UInt64?
 
@@ -21,7 +23,9 @@ struct UpdateStatement {
         let details = object.details!
         if object.layout === layout, let dirtyWord, details.dirtyWord == dirtyWord { return }
         let layout = object.layout
-        let slots = ContiguousArray(layout.storedSlots.filter { details.isDirty($0.index) })
+        let dirty = layout.storedSlots.filter { details.isDirty($0.index) }
+        let slots = ContiguousArray(dirty.filter { !$0.isDerived })
+        leavesDerived = slots.count < dirty.count
         places = ContiguousArray(slots.map(Slot.Place.init))
         dirtyWord = details.dirtyWord
         statement = try connection.statement(store.updateText(layout, slots))

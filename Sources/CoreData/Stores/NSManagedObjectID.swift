@@ -48,3 +48,37 @@ public final class NSManagedObjectID: NSObject, NSCopying, @unchecked Sendable {
 
     public override var description: String { uriRepresentation().absoluteString }
 }
+
+// MARK: - IDs of other coordinators
+
+// A coordinator numbers its stores, and a model its entities: a key means another object elsewhere.
+// What crosses is the URI, which names the store by its UUID and the entity by its name.
+extension NSManagedObjectID {
+    /// The object's key in a coordinator; `nil` if no store of it holds the object.
+    ///
+    /// Temporary keys are the process's, and mean one object wherever there is the entity.
+    func key(in coordinator: NSPersistentStoreCoordinator) -> ObjectKey? {
+        if isTemporaryID { return coordinator.model.contains(layout) ? key : nil }
+        guard let store else { return nil }
+        if store.origin === coordinator.anchor { return key }
+        let same = coordinator.persistentStores.first {
+            !store.identifier.isEmpty && $0.reference?.identifier == store.identifier
+        }
+        guard let same, let layout = coordinator.model.layout(named: entity.name ?? "")
+        else { return nil }
+        return ObjectKey(store: same.number, entity: layout.number, number: key.number)
+    }
+}
+
+extension NSManagedObject {
+    /// The object's key in a coordinator, on any queue; `nil` if no store of it holds the object.
+    func key(in coordinator: NSPersistentStoreCoordinator) -> ObjectKey? {
+        if let registry, registry.origin === coordinator.anchor { return key }
+        // A nested context shows the temporary ID of an object that it has saved.
+        let shown = objectID
+        guard shown.isTemporaryID, !key.isTemporary else { return shown.key(in: coordinator) }
+        return NSManagedObjectID(
+            key: key, layout: layout, store: registry?.storeReference(of: key)
+        ).key(in: coordinator)
+    }
+}

@@ -6,9 +6,12 @@ final class StoreReference: @unchecked Sendable {
     @Weakly private(set) var store: NSPersistentStore?
     /// The UUID in the store's URIs; an ID can outlive its store.
     let identifier: String
+    /// What identifies the coordinator that numbers the store.
+    let origin: Anchor
 
-    init(_ store: NSPersistentStore) {
+    init(_ store: NSPersistentStore, of coordinator: NSPersistentStoreCoordinator) {
         self.store = store
+        origin = coordinator.anchor
         identifier = store.identifier ?? ""
     }
 }

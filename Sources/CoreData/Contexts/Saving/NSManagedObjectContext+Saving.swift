@@ -37,7 +37,8 @@ extension NSManagedObjectContext {
     private func postDidSaveNothing() {
         renewGeneration()
         guard isHeard(.didSave) || isHeard(.didSaveIDs) else { return }
-        let nothing = SavedChanges(ChangeSet(inserted: [], updated: [], deleted: []))
+        let nothing = SavedChanges(
+            ChangeSet(inserted: [], updated: [], deleted: []), of: source?.rootCoordinator)
         if isHeard(.didSave) {
             let none = Set<NSManagedObject>()
             announce(
@@ -232,7 +233,7 @@ extension NSManagedObjectContext {
             ContextNotification.didSave.mayBeObserved
             || ContextNotification.didSaveIDs.mayBeObserved
         guard isObserved || !mergers.isEmpty else { return }
-        let saved = SavedChanges(changes)
+        let saved = SavedChanges(changes, of: source?.rootCoordinator)
         post(
             .didSave,
             [

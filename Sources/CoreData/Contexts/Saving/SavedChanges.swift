@@ -13,11 +13,15 @@ struct SavedChanges: Sendable {
     private(set) var isOfSave = true
     /// The same changes as IDs, if the saving context has made them.
     private(set) var ids: SavedIDs?
+    /// What identifies the coordinator whose keys they are.
+    private let origin: Anchor?
     /// How many IDs, and how many URIs, the changes were read from, where no save here made them.
     private var idsRead = 0
     private var urisRead = 0
 
-    init(_ changes: ChangeSet) {
+    /// - Parameter coordinator: that of the saving context.
+    init(_ changes: ChangeSet, of coordinator: NSPersistentStoreCoordinator?) {
+        origin = coordinator?.anchor
         inserted = changes.inserted.map(\.key)
         updated = changes.updated.map(\.key)
         deleted = changes.deleted.map(\.key)
@@ -31,22 +35,38 @@ struct SavedChanges: Sendable {
     /// The key under which our own notifications hold the changes, in order.
     static let infoKey = "LabSavedChanges"
 
-    /// The changes in a did-save notification, in its object or its ID form.
-    init(_ info: [AnyHashable: Any]) {
-        if let changes = info[Self.infoKey] as? SavedChanges {
+    /// The changes in a notification of a save or of a merge, or changes made elsewhere.
+    ///
+    /// - Parameters:
+    ///   - info: objects, IDs or URIs, under the keys of the notifications with objects or with IDs.
+    ///   - coordinator: that of the merging context. What is in no store of it is left out.
+    init(_ info: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator?) {
+        if let changes = info[Self.infoKey] as? SavedChanges,
+            changes.origin === coordinator?.anchor, changes.isWhole(in: info)
+        {
             self = changes
             return
         }
-        read(info, nil)
+        origin = coordinator?.anchor
+        read(info, coordinator)
     }
 
-    /// Changes made elsewhere, as IDs or URIs; those unknown to the coordinator are left out.
-    init(remote info: [AnyHashable: Any], _ coordinator: NSPersistentStoreCoordinator) {
-        if let changes = info[Self.infoKey] as? SavedChanges {
-            self = changes
-            return
+    /// Whether a notification still has all of the changes: an app may have taken some out, for
+    /// contexts that show only a part.
+    private func isWhole(in info: [AnyHashable: Any]) -> Bool {
+        func count(_ names: String...) -> Int {
+            names.reduce(0) { sum, name in
+                switch info[name] {
+                case let objects as Set<NSManagedObject>: sum + objects.count
+                case let ids as Set<NSManagedObjectID>: sum + ids.count
+                case let set as NSSet: sum + set.count
+                default: sum
+                }
+            }
         }
-        read(info, coordinator)
+        return inserted.count == count(NSInsertedObjectsKey, NSInsertedObjectIDsKey)
+            && updated.count == count(NSUpdatedObjectsKey, NSUpdatedObjectIDsKey)
+            && deleted.count == count(NSDeletedObjectsKey, NSDeletedObjectIDsKey)
     }
 
     /// Charges the reading of IDs and URIs to the thread that has done it, which need not be that
@@ -70,9 +90,7 @@ struct SavedChanges: Sendable {
                 switch info[name] {
                 // Casting to a class of Foundation bridges a list, element by element, even where
                 // the cast fails: 14 µs a URL. So lists of Swift come first.
-                case let list as [NSManagedObjectID]:
-                    idsRead += list.count
-                    return list.map(\.key)
+                case let list as [NSManagedObjectID]: return list.compactMap { key(of: $0) }
                 case let list as [URL]: return list.compactMap { key(of: $0) }
                 case let set as Set<NSManagedObject>: return sorted(Array(set))
                 case let set as Set<NSManagedObjectID>: return sorted(Array(set))
@@ -89,13 +107,16 @@ struct SavedChanges: Sendable {
         }
         func key(_ member: Any) -> ObjectKey? {
             switch member {
-            case let id as NSManagedObjectID:
-                idsRead += 1
-                return id.key
-            case let object as NSManagedObject: return object.key
+            case let id as NSManagedObjectID: return key(of: id)
+            case let object as NSManagedObject:
+                return coordinator.map { object.key(in: $0) } ?? object.key
             case let url as URL: return key(of: url)
             default: return nil
             }
+        }
+        func key(of id: NSManagedObjectID) -> ObjectKey? {
+            idsRead += 1
+            return coordinator.map { id.key(in: $0) } ?? id.key
         }
         func key(of url: URL) -> ObjectKey? {
             urisRead += 1

@@ -28,7 +28,10 @@ extension NSManagedObjectContext {
     final func forgetSteps() {
         guard let recorder = undoRecorder else { return }
         recorder.forget()
+        // Who disabled registration enables it again, and counts on its being disabled.
+        let disablings = recorder.manager.disablings
         recorder.manager.removeAllActions()
+        recorder.manager.disablings = disablings
     }
 
     /// Sets objects back to what they were before an event, as an event of its own.

@@ -26,7 +26,8 @@ open class UndoManager: NSObject {
     private final var openGroups: [Group] = []
     /// Whether the outermost open group was opened by a registration, and not by the app.
     private final var isOpenByEvent = false
-    private final var disablings = 0
+    /// How many calls have disabled registration and not enabled it again.
+    final var disablings = 0
     /// The recorders of the contexts that use the manager.
     private final var recorders: [WeakRecorder] = []
 
@@ -164,8 +165,9 @@ open class UndoManager: NSObject {
             Action(target: target) { handler(unsafeDowncast($0, to: Target.self)) })
     }
 
-    /// Forgets all steps.
+    /// Forgets all steps, and keeps registrations again.
     open func removeAllActions() {
+        disablings = 0
         undoStack.removeAll()
         redoStack.removeAll()
         for group in openGroups { group.actions.removeAll() }

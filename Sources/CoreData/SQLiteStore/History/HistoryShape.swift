@@ -33,7 +33,9 @@ struct HistoryShape {
     func columns(of object: NSManagedObject) -> [UInt8] {
         guard let details = object.details else { return columns(named: []) }
         var names: [String] = []
-        for slot in layout.storedSlots where details.isDirty(slot.index) { names.append(slot.name) }
+        for slot in layout.storedSlots where details.isDirty(slot.index) && !slot.isDerived {
+            names.append(slot.name)
+        }
         for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
             names.append(layout.relationships[layout.toManys[index]].name)
         }
