@@ -74,6 +74,32 @@ import Testing
         }
     }
 
+    @Test(arguments: ["merge", "refresh", "fetch"])
+    func `Members prefetched for a fault are read again with it`(by way: String) throws {
+        try context.performAndWait {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Author")
+            request.sortDescriptors = [NSSortDescriptor(key: "born", ascending: true)]
+            request.relationshipKeyPathsForPrefetching = ["books"]
+            let authors = try context.fetch(request)
+            #expect(authors[0].isFault)
+            let id = authors[0].objectID
+            context.automaticallyMergesChangesFromParent = false
+            let writer = store.context("writer")
+            let saves = NoteRecorder(.NSManagedObjectContextDidSave, writer)
+            try writer.performAndWait {
+                let author = try writer.existingObject(with: id)
+                writer.make("Book", ["title": "new", "year": 100, "author": author])
+                try writer.save()
+            }
+            switch way {
+            case "merge": context.mergeChanges(fromContextDidSave: try #require(saves.notes.last))
+            case "refresh": context.refresh(authors[0], mergeChanges: true)
+            default: _ = try context.fetch(request)
+            }
+            #expect(authors[0].many("books").compactMap { $0.int("year") }.max() == 100)
+        }
+    }
+
     @Test func `Without prefetching each related object is a query`() throws {
         try context.performAndWait {
             let books = try context.fetch(request())

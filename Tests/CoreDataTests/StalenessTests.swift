@@ -48,6 +48,22 @@ import Testing
         }
     }
 
+    @Test func `A row that a fault was given before gives way to the interval`() throws {
+        try makeStale { store, id in
+            let context = store.context()
+            try context.performAndWait {
+                // Its row is read, and the book is a fault.
+                _ = try store.sql("UPDATE ZBOOK SET ZTITLE = 'C', Z_OPT = Z_OPT + 1")
+                let book = try #require(try context.all("Book").first)
+                #expect(book.isFault)
+                _ = try store.sql("UPDATE ZBOOK SET ZTITLE = 'D', Z_OPT = Z_OPT + 1")
+                context.stalenessInterval = 0
+                #expect(try context.all("Book") == [book])
+                #expect(book.text("title") == "D")
+            }
+        }
+    }
+
     @Test func `An interval does not affect objects in use`() throws {
         try makeStale { store, id in
             let context = store.context()

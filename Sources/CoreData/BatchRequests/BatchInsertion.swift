@@ -120,8 +120,9 @@ struct BatchInsertion {
         return written
     }
 
-    /// What an insertion replaces in a row that is there: not to-ones, which batch insertions do not
-    /// set, nor what triggers derive.
+    /// What an insertion replaces in a row that is there.
+    ///
+    /// Not to-ones, which batch insertions do not set, nor what triggers derive.
     private var replacedSlots: [Slot] {
         layout.storedSlots.filter { $0.kind != .toOne && !$0.isDerived }
     }

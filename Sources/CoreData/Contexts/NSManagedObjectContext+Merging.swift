@@ -141,7 +141,7 @@ extension NSManagedObjectContext {
     final func readAgain(_ object: NSManagedObject) {
         guard parent != nil else { return reload(object) }
         if object.state.contains(.inserted) { return }
-        if object.state.contains(.fault) { return object.adopt(nil) }
+        if object.state.contains(.fault) { return emptyFault(object) }
         if object.hasChanges {
             dropMembers(of: object)
             object.state.insert(.outdated)
@@ -312,16 +312,19 @@ extension NSManagedObjectContext {
     ///
     /// A fault just forgets its row, so that it reads the newest when it fires.
     private func reload(_ object: NSManagedObject) {
-        if object.state.contains(.fault) {
-            object.adopt(nil)
-            return
-        }
+        if object.state.contains(.fault) { return emptyFault(object) }
         object.state.remove(.outdated)
         guard let row = try? requiredSource().row(object.key, layout: object.layout) else { return }
         rebase(object, onto: row)
         row.releaseSlab()
         noteRefreshed(object)
         if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .refresh) }
+    }
+
+    /// Makes a fault forget the row that is at hand, and the members that were prefetched.
+    private func emptyFault(_ object: NSManagedObject) {
+        dropMembers(of: object)
+        object.adopt(nil)
     }
 
     /// Puts an object's changed values on top of another committed row.
@@ -365,7 +368,7 @@ extension NSManagedObjectContext {
     }
 
     /// Makes loaded to-manys faults again; unsaved additions, removals and their order stay.
-    private func dropMembers(of object: NSManagedObject) {
+    final func dropMembers(of object: NSManagedObject) {
         guard let details = object.details else { return }
         details.fetched = [:]
         for index in details.toManys.indices {

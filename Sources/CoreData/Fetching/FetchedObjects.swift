@@ -100,7 +100,14 @@ struct FetchedObjects {
         // Another queue's save renamed the object after the row was read.
         if object.key != row.key { return }
         // If age matters, a fault reads its row when it fires.
-        if context.stalenessInterval >= 0 && plan.returnsFaults { return }
+        if context.stalenessInterval >= 0 && plan.returnsFaults {
+            if object.row != nil { object.adopt(nil) }
+            return
+        }
+        // Members that were prefetched are as old as the row beside them.
+        if object.rare.hasDetails, object.row?.version != row.version {
+            context.dropMembers(of: object)
+        }
         row.retainSlab()
         object.adopt(row)
         if !plan.returnsFaults { object.fireFault() }

@@ -219,7 +219,15 @@ extension NSManagedObject {
         guard let other else { return }
         if isForgotten { unusable("was left behind by a reset of its context") }
         if other.isForgotten { other.unusable("was left behind by a reset of its context") }
-        if sharesContext(with: other) { return }
+        if sharesContext(with: other) {
+            guard other.state.contains(.departed) else { return }
+            fatalError(
+                """
+                Illegal attempt to establish a relationship “\(name())” to \(other.objectID), \
+                which is in no context any more: its deletion was saved, or its insertion taken \
+                back. Ask for managedObjectContext first.
+                """)
+        }
         fatalError(
             """
             Illegal attempt to establish a relationship “\(name())” between objects in different \

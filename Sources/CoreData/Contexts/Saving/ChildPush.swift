@@ -44,15 +44,18 @@ struct ChildPush {
     private func makeInserted(_ original: NSManagedObject) -> NSManagedObject {
         let layout = original.layout
         let key = original.key
-        if let known = parent.registry.object(key, root: layout.rootNumber) { return known }
-        let copy = parent.makeObject(layout)
-        parent.enter(copy, key, layout)
+        let known = parent.registry.object(key, root: layout.rootNumber)
+        if let known, !isEmptyFault(known) { return known }
+        // The parent may have been asked for the object by its ID before.
+        let copy = known ?? parent.makeObject(layout)
+        if known == nil { parent.enter(copy, key, layout) }
         let row = parent.copyForWriting(original.row!, layout: layout)
         for index in layout.toOnePlaces.indices {
             row.setReference(.none, of: layout.toOnePlaces[index])
         }
         row.retainSlab()
         copy.adopt(row)
+        copy.state.remove(.fault)
         copy.state.insert(.cameFromChild)
         if let store = original.details?.assignedStore { copy.extended().assignedStore = store }
         parent.undoRecorder?.rememberAbsent(copy)
@@ -62,6 +65,11 @@ struct ChildPush {
             takeOver(original, into: copy)
         }
         return copy
+    }
+
+    private func isEmptyFault(_ object: NSManagedObject) -> Bool {
+        object.state.contains(.fault) && object.row == nil && !object.isDead
+            && !object.state.contains(.inserted)
     }
 
     /// Overwrites values of the parent's `awakeFromInsert` with the child's.
@@ -100,14 +108,14 @@ struct ChildPush {
         for index in details.toManys.indices where details.toManys[index].hasChanges {
             let toMany = details.toManys[index]
             for key in toMany.removed.all {
-                guard let member = known(key) else { continue }
+                guard let member = try? known(key) else { continue }
                 copy.removeMember(member, ofToMany: index)
             }
             for key in toMany.added.all {
                 // Nearly all are there: their own end of the relationship has added them.
-                guard !copy.isKnown(key, inToMany: index), let member = destination(key) else {
-                    continue
-                }
+                guard !copy.isKnown(key, inToMany: index), isThere(copy),
+                    let member = destination(key)
+                else { continue }
                 copy.addMember(member, toToMany: index)
             }
             if original.isOrdered(toMany: index) {
@@ -117,22 +125,34 @@ struct ChildPush {
         }
     }
 
-    /// The parent's object of a reference; `nil` if the parent has deleted it meanwhile.
+    /// Whether a context above still has the object of a fault in the parent.
+    private func isThere(_ copy: NSManagedObject) -> Bool {
+        guard isEmptyFault(copy) else { return true }
+        return (try? known(copy.key)) != nil
+    }
+
+    /// The parent's object of a reference; `nil` if the parent has deleted it meanwhile, saved or
+    /// not.
     private func destination(_ key: ObjectKey) -> NSManagedObject? {
         guard !key.isNone else { return nil }
-        let object = parent.object(at: key)
-        return object.isDeleted ? nil : object
+        do {
+            guard let object = try known(key) else { return nil }
+            return object.isDeleted ? nil : object
+        } catch {
+            // Whether it is there cannot be read: the save finds out.
+            return parent.object(at: key)
+        }
     }
 
     /// The parent's object of a key; `nil` if no context above has the object.
     ///
     /// Either the child inserted it and deleted it again, or another context has deleted it.
-    private func known(_ key: ObjectKey) -> NSManagedObject? {
+    private func known(_ key: ObjectKey) throws -> NSManagedObject? {
         let key = parent.resolve(key)
         let layout = parent.layout(of: key)
         let known = parent.registry.object(key, root: layout.rootNumber)
         if let known, !known.isFault || known.row != nil { return known }
-        guard let row = try? parent.requiredSource().row(key, layout: layout) else { return nil }
+        guard let row = try parent.requiredSource().row(key, layout: layout) else { return nil }
         let object = known ?? parent.object(at: key)
         object.adopt(row)
         return object

@@ -38,7 +38,7 @@ struct SavedChanges: Sendable {
     /// The changes in a notification of a save or of a merge, or changes made elsewhere.
     ///
     /// - Parameters:
-    ///   - info: objects, IDs or URIs, under the keys of the notifications with objects or with IDs.
+    ///   - info: objects, IDs or URIs, under the keys of the notifications with objects or IDs.
     ///   - coordinator: that of the merging context. What is in no store of it is left out.
     init(_ info: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator?) {
         if let changes = info[Self.infoKey] as? SavedChanges,

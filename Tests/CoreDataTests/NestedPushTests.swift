@@ -1,0 +1,77 @@
+import CoreData
+import Foundation
+import Testing
+
+/// What a child's save brings to a parent that knows more, or less, of the objects than the child.
+@Suite(.inVirtualTime) struct `Pushing into a parent` {
+    private let store: TestStore
+    private let parent: NSManagedObjectContext
+    private let child: NSManagedObjectContext
+
+    init() throws {
+        store = try TestStore()
+        parent = store.context("parent")
+        child = TestStore.child(of: parent)
+    }
+
+    @Test(arguments: [true, false])
+    func `A reference to what the parent has no longer becomes nil`(isSaved: Bool) throws {
+        let author = try parent.performAndWait {
+            let author = parent.make("Author", ["name": "Lem"])
+            if isSaved { try parent.save() }
+            return author
+        }
+        let id = author.objectID
+        try child.performAndWait {
+            let same = child.object(with: id)
+            #expect(same.text("name") == "Lem")
+            try parent.performAndWait {
+                if isSaved {
+                    parent.delete(author)
+                    try parent.save()
+                } else {
+                    parent.rollback()
+                }
+            }
+            child.make("Book", ["title": "A", "author": same])
+            try child.save()
+        }
+        try parent.performAndWait { try parent.save() }
+        #expect(try store.sql("SELECT ZTITLE, ZAUTHOR FROM ZBOOK") == [["A", nil]])
+    }
+
+    @Test(arguments: [true, false])
+    func `An insertion fills the fault that the parent was asked for before`(
+        isPermanent: Bool
+    ) throws {
+        let (book, kept) = try child.performAndWait {
+            let book = child.make("Book", ["title": "A", "year": 1])
+            if isPermanent { try child.obtainPermanentIDs(for: [book]) }
+            let id = book.objectID
+            let kept = parent.performAndWait { parent.object(with: id) }
+            try child.save()
+            return (book, kept)
+        }
+        try parent.performAndWait {
+            #expect(parent.insertedObjects == [kept])
+            #expect(kept.text("title") == "A" && kept.int("year") == 1 && !kept.isFault)
+            try parent.save()
+        }
+        #expect(try store.sql("SELECT ZTITLE FROM ZBOOK") == [["A"]])
+        child.performAndWait { #expect(book.text("title") == "A") }
+    }
+
+    @Test func `An object that has left its context is no destination`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let context = try TestStore().context()
+            context.performAndWait {
+                let author = context.make("Author")
+                context.rollback()
+                context.make("Book").setValue(author, forKey: "author")
+            }
+        }
+        #expect(try ModelSamples.said(result).contains("in no context any more"))
+    }
+}
