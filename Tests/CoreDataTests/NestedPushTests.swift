@@ -62,16 +62,29 @@ import Testing
     }
 
     @Test func `An object that has left its context is no destination`() async throws {
-        let result = await #expect(
+        let toOne = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
-            let context = try TestStore().context()
+            let store = try TestStore()
+            let context = store.context()
             context.performAndWait {
                 let author = context.make("Author")
                 context.rollback()
                 context.make("Book").setValue(author, forKey: "author")
             }
         }
-        #expect(try ModelSamples.said(result).contains("in no context any more"))
+        #expect(try ModelSamples.said(toOne).contains("in no context any more"))
+        let toMany = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let store = try TestStore()
+            let context = store.context()
+            context.performAndWait {
+                let author = context.make("Author")
+                context.rollback()
+                author.mutableSetValue(forKey: "books").add(context.make("Book"))
+            }
+        }
+        #expect(try ModelSamples.said(toMany).contains("in no context any more"))
     }
 }

@@ -237,6 +237,17 @@ import Testing
         }
     }
 
+    @Test func `An insertion that is redone after a save is saved once`() throws {
+        try withManager { context, _ in
+            step(context) { context.make("Tag", ["name": "a"]) }
+            context.undo()
+            try context.save()
+            context.redo()
+            try context.save()
+            #expect(try context.all("Tag").map { $0.text("name") } == ["a"])
+        }
+    }
+
     @Test func `Forgetting all steps registers again; a reset does not`() throws {
         try withManager { context, manager in
             manager.disableUndoRegistration()

@@ -295,15 +295,21 @@ extension NSManagedObjectContext {
             // The event announces the end of an insertion, too.
             if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
         }
-        for object in pending.updatedNow + pending.deletedNow where !object.state.contains(.gone) {
+        let restored = (pending.updatedNow + pending.deletedNow).filter {
+            !$0.state.contains(.gone)
+        }
+        for object in restored {
             forgetChanges(of: object)
             noteRefreshed(object)
-            if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .rollback) }
+        }
+        // Before the app's code reads what such a set would bring again.
+        for set in orderedSets where !set.object.isDead { set.revert() }
+        orderedSets.removeAll { $0.object.isDead }
+        for object in restored where object.layout.isSubclassed {
+            object.awake(fromSnapshotEvents: .rollback)
         }
         pending.removeAll()
         event.deleted.removeAll { !$0.state.contains(.inEventDeleted) }
-        for set in orderedSets where !set.object.isDead { set.revert() }
-        orderedSets.removeAll { $0.object.isDead }
         forgetSteps()
         processPendingChanges()
     }
@@ -322,7 +328,7 @@ extension NSManagedObjectContext {
     }
 
     /// Makes a fault forget the row that is at hand, and the members that were prefetched.
-    private func emptyFault(_ object: NSManagedObject) {
+    final func emptyFault(_ object: NSManagedObject) {
         dropMembers(of: object)
         object.adopt(nil)
     }

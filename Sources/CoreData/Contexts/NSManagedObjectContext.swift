@@ -349,8 +349,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// The object of an ID; a new fault if it is not registered.
     ///
-    /// Never reads from the store, and never returns nil: a fault for an ID without an object traps
-    /// when it fires. So does this for an ID whose store the coordinator does not have.
+    /// Never reads from the store, and never returns nil: a fault for an ID without an object is
+    /// deleted when it fires, or traps without `shouldDeleteInaccessibleFaults`. This traps for an
+    /// ID of another coordinator whose store is not open here.
     @discardableResult
     open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         findObject(objectID)

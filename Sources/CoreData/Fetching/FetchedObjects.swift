@@ -101,11 +101,14 @@ struct FetchedObjects {
         if object.key != row.key { return }
         // If age matters, a fault reads its row when it fires.
         if context.stalenessInterval >= 0 && plan.returnsFaults {
-            if object.row != nil { object.adopt(nil) }
+            context.emptyFault(object)
             return
         }
-        // Members that were prefetched are as old as the row beside them.
-        if object.rare.hasDetails, object.row?.version != row.version {
+        // Members that were prefetched are as old as the row beside them; a parent's unsaved
+        // members do not change the version.
+        if object.rare.hasDetails,
+            context.parent != nil || object.row?.version != row.version
+        {
             context.dropMembers(of: object)
         }
         row.retainSlab()

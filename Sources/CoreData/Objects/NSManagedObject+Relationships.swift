@@ -220,12 +220,13 @@ extension NSManagedObject {
         if isForgotten { unusable("was left behind by a reset of its context") }
         if other.isForgotten { other.unusable("was left behind by a reset of its context") }
         if sharesContext(with: other) {
-            guard other.state.contains(.departed) else { return }
+            let hasLeft = state.contains(.departed)
+            if hasLeft == other.state.contains(.departed) { return }
             fatalError(
                 """
-                Illegal attempt to establish a relationship “\(name())” to \(other.objectID), \
-                which is in no context any more: its deletion was saved, or its insertion taken \
-                back. Ask for managedObjectContext first.
+                Illegal attempt to establish a relationship “\(name())”: \
+                \((hasLeft ? self : other).objectID) is in no context any more, since its deletion \
+                was saved or its insertion taken back. Ask for managedObjectContext first.
                 """)
         }
         fatalError(

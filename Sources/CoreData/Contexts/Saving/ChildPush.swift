@@ -23,6 +23,7 @@ struct ChildPush {
         // Make all objects first: a reference may point to a later one.
         let inserted = changes.inserted.map { ($0, makeInserted($0)) }
         let updated = changes.updated.map { ($0, parent.object(at: $0.key)) }
+            .filter { isThere($0.1) }
         for (original, copy) in inserted { copyReferences(of: original, to: copy) }
         for (original, copy) in updated where !copy.isDead {
             copyValues(of: original, to: copy)
@@ -98,7 +99,9 @@ struct ChildPush {
                 let place = layout.toOnePlaces[index]
                 guard original.state.contains(.inserted) || original.details!.isDirty(place.index)
                 else { continue }
-                copy.setToOne(place.index, to: destination(row.reference(of: place)))
+                let isMutual = layout.inverseName(ofSlot: place.index) != nil
+                let key = row.reference(of: place)
+                copy.setToOne(place.index, to: destination(key, isMutual: isMutual))
             }
         }
     }
@@ -111,10 +114,12 @@ struct ChildPush {
                 guard let member = try? known(key) else { continue }
                 copy.removeMember(member, ofToMany: index)
             }
+            let relationship = original.layout.relationships[original.layout.toManys[index]]
+            let isMutual = relationship.inverseName != nil
             for key in toMany.added.all {
                 // Nearly all are there: their own end of the relationship has added them.
-                guard !copy.isKnown(key, inToMany: index), isThere(copy),
-                    let member = destination(key)
+                guard !copy.isKnown(key, inToMany: index),
+                    let member = destination(key, isMutual: isMutual)
                 else { continue }
                 copy.addMember(member, toToMany: index)
             }
@@ -125,23 +130,21 @@ struct ChildPush {
         }
     }
 
-    /// Whether a context above still has the object of a fault in the parent.
+    /// Whether a context above still has the object, of which the parent may have but a fault.
     private func isThere(_ copy: NSManagedObject) -> Bool {
-        guard isEmptyFault(copy) else { return true }
-        return (try? known(copy.key)) != nil
+        guard isEmptyFault(copy) else { return !copy.isDead }
+        do { return try known(copy.key) != nil } catch { return true }
     }
 
     /// The parent's object of a reference; `nil` if the parent has deleted it meanwhile, saved or
     /// not.
-    private func destination(_ key: ObjectKey) -> NSManagedObject? {
+    ///
+    /// - Parameter isMutual: whether the other end refers back, so that its row is needed anyway.
+    ///   Otherwise an object that the parent has not read is taken to be there.
+    private func destination(_ key: ObjectKey, isMutual: Bool) -> NSManagedObject? {
         guard !key.isNone else { return nil }
-        do {
-            guard let object = try known(key) else { return nil }
-            return object.isDeleted ? nil : object
-        } catch {
-            // Whether it is there cannot be read: the save finds out.
-            return parent.object(at: key)
-        }
+        let object = parent.object(at: key)
+        return object.isDeleted || isMutual && !isThere(object) ? nil : object
     }
 
     /// The parent's object of a key; `nil` if no context above has the object.

@@ -22,7 +22,11 @@ extension NSManagedObjectContext {
             try refuseReferences(to: pending.vanished)
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }
-            guard !pending.isEmpty else { return try saveNothing() }
+            guard !pending.isEmpty else {
+                // An undone insertion may be redone, and is to be listed once then.
+                pending.removeAll()
+                return try saveNothing()
+            }
             if hasOutdatedObjects { readOutdatedObjects() }
             try saveChanges()
         }
