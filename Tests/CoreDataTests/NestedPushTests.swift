@@ -40,6 +40,52 @@ import Testing
         #expect(try store.sql("SELECT ZTITLE, ZAUTHOR FROM ZBOOK") == [["A", nil]])
     }
 
+    @Test func `An update of what the parent has lost changes nothing above`() throws {
+        let (author, book) = try parent.performAndWait {
+            let author = parent.make("Author", ["name": "Lem"])
+            let book = parent.make("Book", ["title": "A"])
+            try parent.save()
+            return (author, book)
+        }
+        let ids = (author.objectID, book.objectID)
+        try child.performAndWait {
+            let same = try child.existingObject(with: ids.1)
+            try parent.performAndWait {
+                parent.delete(book)
+                try parent.save()
+            }
+            same.setValue(child.object(with: ids.0), forKey: "author")
+            try child.save()
+        }
+        try parent.performAndWait {
+            #expect(author.many("books").isEmpty)
+            try parent.save()
+        }
+        #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["0"]])
+    }
+
+    @Test func `A reference without inverse to an insertion that was rolled back is nil`() throws {
+        let model = LibraryModel.make()
+        let link = NSRelationshipDescription()
+        link.name = "opening"
+        link.destinationEntity = model.entitiesByName["Tag"]
+        link.maxCount = 1
+        link.isOptional = true
+        model.entitiesByName["Book"]!.properties.append(link)
+        let store = try TestStore(model: model)
+        let parent = store.context("parent"), child = TestStore.child(of: parent)
+        let id = parent.performAndWait { parent.make("Tag", ["name": "sf"]).objectID }
+        try child.performAndWait {
+            let tag = child.object(with: id)
+            #expect(tag.text("name") == "sf")
+            parent.performAndWait { parent.rollback() }
+            child.make("Book", ["title": "A", "opening": tag])
+            try child.save()
+        }
+        try parent.performAndWait { try parent.save() }
+        #expect(try store.sql("SELECT ZTITLE, ZOPENING FROM ZBOOK") == [["A", nil]])
+    }
+
     @Test(arguments: [true, false])
     func `An insertion fills the fault that the parent was asked for before`(
         isPermanent: Bool

@@ -305,11 +305,11 @@ extension NSManagedObjectContext {
         // Before the app's code reads what such a set would bring again.
         for set in orderedSets where !set.object.isDead { set.revert() }
         orderedSets.removeAll { $0.object.isDead }
+        pending.removeAll()
+        event.deleted.removeAll { !$0.state.contains(.inEventDeleted) }
         for object in restored where object.layout.isSubclassed {
             object.awake(fromSnapshotEvents: .rollback)
         }
-        pending.removeAll()
-        event.deleted.removeAll { !$0.state.contains(.inEventDeleted) }
         forgetSteps()
         processPendingChanges()
     }

@@ -234,7 +234,10 @@ extension NSManagedObjectContext {
 
     /// Reads the members of a to-many from the source.
     final func loadMembers(of object: NSManagedObject, toMany index: Int) -> [ObjectKey] {
-        if let keys = readAhead.members(of: object, toMany: index) { return keys }
+        // If age matters, what an earlier fetch has read does not count.
+        if stalenessInterval < 0, let keys = readAhead.members(of: object, toMany: index) {
+            return keys
+        }
         return execution.span(.fault) {
             execution.charge(.faultsFired, 1)
             let layout = object.layout

@@ -140,11 +140,12 @@ struct ChildPush {
     /// not.
     ///
     /// - Parameter isMutual: whether the other end refers back, so that its row is needed anyway.
-    ///   Otherwise an object that the parent has not read is taken to be there.
+    ///   Otherwise a saved object that the parent has not read is taken to be there.
     private func destination(_ key: ObjectKey, isMutual: Bool) -> NSManagedObject? {
         guard !key.isNone else { return nil }
         let object = parent.object(at: key)
-        return object.isDeleted || isMutual && !isThere(object) ? nil : object
+        if object.isDeleted { return nil }
+        return (isMutual || object.key.isTemporary) && !isThere(object) ? nil : object
     }
 
     /// The parent's object of a key; `nil` if no context above has the object.

@@ -22,11 +22,7 @@ extension NSManagedObjectContext {
             try refuseReferences(to: pending.vanished)
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }
-            guard !pending.isEmpty else {
-                // An undone insertion may be redone, and is to be listed once then.
-                pending.removeAll()
-                return try saveNothing()
-            }
+            guard !pending.isEmpty else { return try saveNothing() }
             if hasOutdatedObjects { readOutdatedObjects() }
             try saveChanges()
         }
@@ -213,6 +209,8 @@ extension NSManagedObjectContext {
             forgetDeleted(object)
             object.state.insert(.departed)
         }
+        // An undone insertion may be redone, and is to be listed once then.
+        pending.dropGone()
     }
 
     /// An object stays `isDeleted`, and its context's, until its `didSave()` has run.
