@@ -23,9 +23,8 @@ struct ChildPush {
         // Make all objects first: a reference may point to a later one.
         let inserted = changes.inserted.map { ($0, makeInserted($0)) }
         let updated = changes.updated.map { ($0, parent.object(at: $0.key)) }
-            .filter { isThere($0.1) }
         for (original, copy) in inserted { copyReferences(of: original, to: copy) }
-        for (original, copy) in updated where !copy.isDead {
+        for (original, copy) in updated where isThere(copy) {
             copyValues(of: original, to: copy)
             copyReferences(of: original, to: copy)
         }
@@ -111,7 +110,7 @@ struct ChildPush {
         for index in details.toManys.indices where details.toManys[index].hasChanges {
             let toMany = details.toManys[index]
             for key in toMany.removed.all {
-                guard let member = try? known(key) else { continue }
+                guard let member = known(key) else { continue }
                 copy.removeMember(member, ofToMany: index)
             }
             let relationship = original.layout.relationships[original.layout.toManys[index]]
@@ -130,10 +129,10 @@ struct ChildPush {
         }
     }
 
-    /// Whether a context above still has the object, of which the parent may have but a fault.
+    /// Whether a context above still has the object; fires the fault that the parent may have.
     private func isThere(_ copy: NSManagedObject) -> Bool {
-        guard isEmptyFault(copy) else { return !copy.isDead }
-        do { return try known(copy.key) != nil } catch { return true }
+        if isEmptyFault(copy) { copy.fireFault() }
+        return !copy.isDead
     }
 
     /// The parent's object of a reference; `nil` if the parent has deleted it meanwhile, saved or
@@ -151,12 +150,12 @@ struct ChildPush {
     /// The parent's object of a key; `nil` if no context above has the object.
     ///
     /// Either the child inserted it and deleted it again, or another context has deleted it.
-    private func known(_ key: ObjectKey) throws -> NSManagedObject? {
+    private func known(_ key: ObjectKey) -> NSManagedObject? {
         let key = parent.resolve(key)
         let layout = parent.layout(of: key)
         let known = parent.registry.object(key, root: layout.rootNumber)
         if let known, !known.isFault || known.row != nil { return known }
-        guard let row = try parent.requiredSource().row(key, layout: layout) else { return nil }
+        guard let row = try? parent.requiredSource().row(key, layout: layout) else { return nil }
         let object = known ?? parent.object(at: key)
         object.adopt(row)
         return object
