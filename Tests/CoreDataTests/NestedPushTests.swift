@@ -107,30 +107,24 @@ import Testing
         child.performAndWait { #expect(book.text("title") == "A") }
     }
 
-    @Test func `An object that has left its context is no destination`() async throws {
-        let toOne = await #expect(
+    @Test(arguments: [true, false])
+    func `An object that has left its context is no destination`(isToMany: Bool) async throws {
+        let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) {
+        ) { [isToMany] in
             let store = try TestStore()
             let context = store.context()
             context.performAndWait {
                 let author = context.make("Author")
                 context.rollback()
-                context.make("Book").setValue(author, forKey: "author")
+                let book = context.make("Book")
+                if isToMany {
+                    author.mutableSetValue(forKey: "books").add(book)
+                } else {
+                    book.setValue(author, forKey: "author")
+                }
             }
         }
-        #expect(try ModelSamples.said(toOne).contains("in no context any more"))
-        let toMany = await #expect(
-            processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) {
-            let store = try TestStore()
-            let context = store.context()
-            context.performAndWait {
-                let author = context.make("Author")
-                context.rollback()
-                author.mutableSetValue(forKey: "books").add(context.make("Book"))
-            }
-        }
-        #expect(try ModelSamples.said(toMany).contains("in no context any more"))
+        #expect(try ModelSamples.said(result).contains("in no context any more"))
     }
 }

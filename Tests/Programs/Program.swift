@@ -38,6 +38,7 @@ package struct Program: Sendable {
     /// Starts it in a process group of its own, with every signal let through, and no input.
     ///
     /// - Returns: the number of its process, which `end(of:)` must be asked about.
+    /// - Throws: `Failure`, if there is no such program, file or folder.
     package func start() throws -> Int32 {
         let arguments = line.map { strdup($0) } + [nil]
         let variables =
@@ -52,7 +53,14 @@ package struct Program: Sendable {
         return process
     }
 
-    /// Waits on this thread for the end of a process.
+    /// Whether a process has ended; its end can still be asked about.
+    package static func hasEnded(_ process: Int32) -> Bool {
+        var info = siginfo_t()
+        return waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0
+            || info.si_signo == SIGCHLD
+    }
+
+    /// Waits on this thread for the end of a process, once for each.
     package static func end(of process: Int32) -> End {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

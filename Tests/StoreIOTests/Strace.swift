@@ -32,7 +32,7 @@ struct Strace {
         let process = try strace.start()
         // "strace: Process 1 attached with 3 threads": from then on it sees everything.
         var greeting = ""
-        while !greeting.contains("\n") {
+        while !greeting.contains("\n"), !Program.hasEnded(process) {
             usleep(1000)
             greeting = try String(contentsOfFile: strace.errors, encoding: .utf8)
         }

@@ -72,10 +72,11 @@ open class NSPersistentHistoryTransaction: NSObject, NSCopying, @unchecked Senda
     /// coordinator has written is read by
     /// `NSManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)` with its `userInfo`.
     open func objectIDNotification() -> Notification {
+        let changes = changes ?? []
         func ids(_ type: NSPersistentHistoryChangeType) -> Set<NSManagedObjectID> {
-            Set((changes ?? []).lazy.filter { $0.changeType == type }.map(\.changedObjectID))
+            Set(changes.lazy.filter { $0.changeType == type }.map(\.changedObjectID))
         }
-        Executions.current.charge(.idsMerged, changes?.count ?? 0)
+        Executions.current.charge(.idsMerged, changes.count)
         var info: [AnyHashable: Any] = [:]
         for (key, type) in [
             (NSInsertedObjectIDsKey, NSPersistentHistoryChangeType.insert),
