@@ -169,4 +169,30 @@ import Testing
         context.mergeChanges(
             fromContextDidSave: Notification(name: name, object: nil, userInfo: info))
     }
+
+    @Test(arguments: [false, true])
+    func `A new reference to a deleted object that is held is refused`(
+        fromItsEnd: Bool
+    ) throws {
+        let author = try saved("Author", ["name": "Lem"])
+        let book = try saved("Book", ["title": "A"])
+        try deleteInWorker(author.objectID)
+        try main.performAndWait {
+            // Again after a save, which forgets what was merged. The author's own end stays.
+            for _ in 0..<(fromItsEnd ? 1 : 2) {
+                if fromItsEnd {
+                    author.mutableSetValue(forKey: "books").add(book)
+                } else {
+                    book.setValue(author, forKey: "author")
+                }
+                let error = #expect(throws: NSError.self) { try main.save() }
+                #expect(error?.code == NSManagedObjectValidationError)
+                #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "author")
+                book.setValue(nil, forKey: "author")
+                book.setValue("B", forKey: "title")
+                try main.save()
+            }
+        }
+        #expect(try store.sql("SELECT ZTITLE, ZAUTHOR FROM ZBOOK") == [["B", nil]])
+    }
 }

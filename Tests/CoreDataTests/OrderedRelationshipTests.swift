@@ -261,6 +261,31 @@ import Testing
         #expect(try stored("Album") == "ghdef")
     }
 
+    @Test func `A context's changes have what a mutable set's storage holds`() throws {
+        try context.performAndWait {
+            let album = try saved("Album", "abc")
+            let songs = album.mutableOrderedSetValue(forKey: "songs")
+            func reverse() {
+                songs.sort(options: []) { left, right in
+                    let names = [left, right].map { ($0 as? NSManagedObject)?.text("name") ?? "" }
+                    return names[0] > names[1] ? .orderedAscending : .orderedDescending
+                }
+            }
+            reverse()
+            #expect(context.hasChanges && context.updatedObjects == [album])
+            context.refresh(album, mergeChanges: false)
+            #expect(!context.hasChanges && Self.names(album) == "abc")
+            // Discarded before anything has asked for it.
+            reverse()
+            context.refresh(album, mergeChanges: false)
+            #expect(!context.hasChanges && Self.names(album) == "abc")
+            reverse()
+            #expect(context.updatedObjects == [album])
+            try context.save()
+        }
+        #expect(try stored("Album") == "cba")
+    }
+
     @Test func `A save, a rollback and a reset settle a mutable set that is in use`() throws {
         try context.performAndWait {
             let album = try saved("Album", "abc")

@@ -214,6 +214,7 @@ extension NSManagedObjectContext {
         } else {
             let wasDeleted = object.state.contains(.deleted)
             forgetChanges(of: object)
+            revertOrderedSets(of: object)
             if wasDeleted { event.deleted.removeAll { !$0.state.contains(.inEventDeleted) } }
             object.turnIntoFault()
             noteRefreshed(object)

@@ -303,6 +303,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Whether a save would write anything.
     open var hasChanges: Bool {
         checkQueue("hasChanges")
+        settleOrderedSets()
         return !pending.isEmpty
     }
 
@@ -315,6 +316,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The objects that the next save updates.
     open var updatedObjects: Set<NSManagedObject> {
         checkQueue("updatedObjects")
+        settleOrderedSets()
         return Set(pending.updatedNow)
     }
 

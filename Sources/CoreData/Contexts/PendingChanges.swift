@@ -9,6 +9,8 @@ final class PendingChanges {
     @exclusivity(unchecked) var inserted: [NSManagedObject] = []
     @exclusivity(unchecked) var updated: [NSManagedObject] = []
     @exclusivity(unchecked) var deleted: [NSManagedObject] = []
+    /// Objects without a row that a reference was set to, or from.
+    @exclusivity(unchecked) private var referred: [NSManagedObject] = []
     /// By `Z_ENT`: whether an object of the entity came into any list since they were emptied.
     @exclusivity(unchecked) private var touched: ContiguousArray<Bool> = []
 
@@ -40,6 +42,16 @@ final class PendingChanges {
     /// The objects that were inserted and deleted without a save between.
     var vanished: [NSManagedObject] {
         deleted.filtered { $0.state.isSuperset(of: .vanished) }
+    }
+
+    /// Notes a new reference to, or from, an object that a merge has deleted or a fault has missed.
+    func noteReference(toGone object: NSManagedObject) {
+        if referred.last !== object { referred.append(object) }
+    }
+
+    /// The objects without a row that unsaved references may lead to.
+    var unsavable: [NSManagedObject] {
+        vanished + referred.filtered { $0.state.contains(.gone) }
     }
 
     /// Whether nothing is left to save.
@@ -77,6 +89,7 @@ final class PendingChanges {
         updated.removeAll()
         deleted.removeAll()
         touched.removeAll()
+        referred.removeAll()
     }
 }
 

@@ -7,8 +7,9 @@ import Foundation
 ///
 /// Many of Foundation's methods, such as `array`, `addObjects(from:)` and loops, cannot be
 /// overridden, and read and write the storage that this class inherits. So that has the members,
-/// too. What such a method changed is written at the next use, when the relationship is read, and
-/// at the end of the event, until which the context keeps the set.
+/// too. What such a method changed is written at the next use, when the relationship is read or the
+/// context asked for its changes, and at the end of the event, until which the context keeps the
+/// set. A refresh of the object that discards its changes gives it up.
 ///
 ///     relationship ── pull ─▶ inherited storage ─▶ array, loops
 ///                  ◀─ push ──                   ◀─ addObjects(from:), sort
@@ -240,7 +241,14 @@ extension NSManagedObjectContext {
         if orderedSets.count >= 64 { settleOrderedSets() }
         let set = MutableOrderedMembers(object, toMany: index)
         orderedSets.append(set)
+        // The set can be changed without the context's knowledge: the event ends on its own.
+        if turn.isNeeded { enqueueTurn() }
         return set
+    }
+
+    /// Gives up what was changed in the storage of an object's mutable ordered sets.
+    final func revertOrderedSets(of object: NSManagedObject) {
+        for set in orderedSets where set.object === object { set.revert() }
     }
 
     /// Writes what was changed in the storage of mutable ordered sets, and keeps those that the app

@@ -221,7 +221,10 @@ extension NSManagedObject {
         if other.isForgotten { other.unusable("was left behind by a reset of its context") }
         if sharesContext(with: other) {
             let hasLeft = state.contains(.departed)
-            if hasLeft == other.state.contains(.departed) { return }
+            if hasLeft == other.state.contains(.departed) {
+                if state.union(other.state).contains(.gone) { noteGone(other) }
+                return
+            }
             fatalError(
                 """
                 Illegal attempt to establish a relationship “\(name())”: \
@@ -234,6 +237,13 @@ extension NSManagedObject {
             Illegal attempt to establish a relationship “\(name())” between objects in different \
             contexts. Ask this object's context for the other one: object(with: other.objectID).
             """)
+    }
+
+    /// A save refuses a reference that has no row at one of its ends.
+    private func noteGone(_ other: NSManagedObject) {
+        for object in [self, other] where object.state.contains(.gone) {
+            registry?.context?.pending.noteReference(toGone: object)
+        }
     }
 
     /// Whether a to-many's members, or a to-one's destination, are not loaded yet.

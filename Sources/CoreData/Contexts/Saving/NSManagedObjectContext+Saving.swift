@@ -19,10 +19,13 @@ extension NSManagedObjectContext {
         try execution.span(.save) {
             saveMarks = SaveMarks()
             processPendingChanges()
-            try refuseReferences(to: pending.vanished)
+            try refuseReferences(to: pending.unsavable)
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }
-            guard !pending.isEmpty else { return try saveNothing() }
+            guard !pending.isEmpty else {
+                pending.removeAll()
+                return try saveNothing()
+            }
             if hasOutdatedObjects { readOutdatedObjects() }
             try saveChanges()
         }
@@ -65,12 +68,12 @@ extension NSManagedObjectContext {
         }
         processPendingChanges()
         var changes = currentChanges()
-        try refuseReferences(to: pending.vanished)
+        try refuseReferences(to: pending.unsavable)
         try validate(changes)
         if callWillSave() {
             changes = currentChanges()
             try validate(changes)
-            try refuseReferences(to: pending.vanished)
+            try refuseReferences(to: pending.unsavable)
         }
         try refuseReferences(to: pending.deletedNow)
         guard !changes.isEmpty else {
@@ -161,8 +164,9 @@ extension NSManagedObjectContext {
     /// store will have a row for them.
     ///
     /// - Parameter deleted: those that were inserted and deleted without a save, which are
-    ///   forgotten before the app's code is called; or those that this save deletes, once that code
-    ///   has had its say and no rule denies the deletion.
+    ///   forgotten before the app's code is called, and those that another context has deleted; or
+    ///   those that this save deletes, once that code has had its say and no rule denies the
+    ///   deletion.
     private func refuseReferences(to deleted: [NSManagedObject]) throws {
         if deleted.isEmpty { return }
         let gone = Set(deleted.map(\.key.bits))
