@@ -37,6 +37,32 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
+    @Test func `What a mutable ordered set's storage holds is announced without a further use`()
+        throws
+    {
+        let song = Make.entity("Song", nil, [])
+        let album = Make.entity("Album", nil, [])
+        Make.join(
+            album, Make.relationship("songs", to: song, many: true, isOrdered: true),
+            song, Make.relationship("album", to: album, many: false))
+        let execution = VirtualExecution(seed: 1)
+        let store = try execution.run { try TestStore(model: Make.model(album, song)) }
+        let context = try execution.run { main(store) }
+        let object = try execution.run {
+            let object = context.make("Album")
+            object.mutableOrderedSetValue(forKey: "songs").add(context.make("Song"))
+            try context.save()
+            return object
+        }
+        let changes = NoteRecorder(.NSManagedObjectContextObjectsDidChange, context)
+        let other = try execution.run { context.make("Song") }
+        try execution.run {
+            object.mutableOrderedSetValue(forKey: "songs").addObjects(from: [other])
+        }
+        #expect(changes.notes.count == 2)
+        #expect(changes.objects(NSUpdatedObjectsKey)?.contains(object) == true)
+    }
+
     @Test func `Each turn has its event`() throws {
         let execution = VirtualExecution(seed: 1)
         let store = try execution.run { try TestStore() }
