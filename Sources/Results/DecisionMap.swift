@@ -5,15 +5,19 @@ package struct DecisionMap: Sendable {
         package var variant: String
         /// Whether it keeps every limit, in every draw.
         package var isKept: Bool
+        /// Whether its delays are not known there, as `TopologyResult.isSaturated(in:)` says.
+        package var isSaturated: Bool
         /// The headline figures over draws.
         package var figures: [Figure]
         package var failure: RunFailure?
 
         package init(
-            variant: String, isKept: Bool, figures: [Figure], failure: RunFailure? = nil
+            variant: String, isKept: Bool, isSaturated: Bool = false, figures: [Figure],
+            failure: RunFailure? = nil
         ) {
             self.variant = variant
             self.isKept = isKept
+            self.isSaturated = isSaturated
             self.figures = figures
             self.failure = failure
         }

@@ -1,14 +1,14 @@
 /// What a fleet's users meet, simulated, by topology.
 package struct FleetResult: Sendable {
-    /// One statistic over sessions, with its Monte-Carlo error.
+    /// One statistic over sessions, with its Monte-Carlo error; `nil` if one world was simulated.
     package struct Value: Sendable, Hashable {
         /// `delay_p99.p95`.
         package var statistic: String
         package var unit: String
         package var value: Double
-        package var error: Double
+        package var error: Double?
 
-        package init(statistic: String, unit: String, value: Double, error: Double) {
+        package init(statistic: String, unit: String, value: Double, error: Double?) {
             self.statistic = statistic
             self.unit = unit
             self.value = value

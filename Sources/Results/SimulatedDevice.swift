@@ -1,6 +1,10 @@
 /// The device whose costs a simulated result rests on, as far as its readers need it.
 package struct SimulatedDevice: Codable, Sendable, Hashable {
     package var name: String
+    /// The devices that `lab explain` knows by name; `nil` in the results of an older lab.
+    ///
+    /// One by its file's path is not among them.
+    package var explained: [String]?
     package var title: String
     /// Whose implementation of Core Data the costs describe: `lab` or `apple`.
     package var core: String
@@ -17,10 +21,11 @@ package struct SimulatedDevice: Codable, Sendable, Hashable {
     package var notModelled: [String]
 
     package init(
-        name: String, title: String, core: String, digest: String? = nil, marks: [String],
-        isMeasured: Bool, notModelled: [String]
+        name: String, explained: [String]? = nil, title: String, core: String,
+        digest: String? = nil, marks: [String], isMeasured: Bool, notModelled: [String]
     ) {
         self.name = name
+        self.explained = explained
         self.title = title
         self.core = core
         self.digest = digest

@@ -8,7 +8,10 @@ package struct SuiteRecord: Codable, Sendable, Hashable {
     package var schema = SuiteRecord.schema
     package var name: String
     package var title: String
-    /// The digest of the suite's file, hexadecimal.
+    /// The device that its runs are simulated on; `nil` if they are measured, and in files that are
+    /// older than this field.
+    package var device: String?
+    /// The digest of the suite's file and of all that its runs depend on, hexadecimal.
     package var digest: String
     package var commit: String
     package var build: String
@@ -56,11 +59,12 @@ package struct SuiteRecord: Codable, Sendable, Hashable {
     }
 
     package init(
-        name: String, title: String, digest: String, commit: String, build: String,
-        started: String, planned: [String]
+        name: String, title: String, device: String? = nil, digest: String, commit: String,
+        build: String, started: String, planned: [String]
     ) {
         self.name = name
         self.title = title
+        self.device = device
         self.digest = digest
         self.commit = commit
         self.build = build
@@ -72,6 +76,14 @@ package struct SuiteRecord: Codable, Sendable, Hashable {
     package mutating func add(_ entry: Entry) {
         let ended = entries.filter { $0.name != entry.name } + [entry]
         entries = planned.compactMap { name in ended.first { $0.name == name } }
+    }
+
+    /// The folder that the suite is written to without another one's name: a simulated suite's is
+    /// not that of its measured runs.
+    package var usualFolder: String { Self.usualFolder(of: name, on: device) }
+
+    package static func usualFolder(of name: String, on device: String?) -> String {
+        "Reports/\(name)" + (device.map { "-\($0)" } ?? "")
     }
 
     /// The entries that have not ended.

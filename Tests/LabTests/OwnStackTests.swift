@@ -306,6 +306,40 @@ struct `A stack of one's own` {
         #expect(ill.lastLine == "lab: result=invalid-input code=3 report=none")
     }
 
+    @Test func `A fleet's sessions of several workloads run the same stacks, and a file's own too`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        // The second has topologies of its own, fewer than the usual ones.
+        try folder.write(
+            """
+            schema: 1
+            title: Two kinds
+            about: "Assumed."
+            devices:
+              - { device: iphone-15, share: 1 }
+            sessions:
+              - { workload: smoke, set: { roles.importer.take: 40 }, share: 0.5 }
+              - { workload: batch-insert, set: { roles.importer.take: 40 }, share: 0.5 }
+
+            """, to: "two.yaml")
+        let file = try await stack("siblings", in: folder)
+        let result = try await lab([
+            "simulate", "--fleet", folder.file("two.yaml"), "--sessions", "100", "--draws", "1",
+            "--topology-file", file, "--output", folder.file("report"), "--quiet",
+        ])
+        #expect(result.code == 0, "\(result.errors)")
+        let rows = ResultsFile(try folder.text("report/fleet.csv")).rows
+        var names: [String] = []
+        for row in rows where !names.contains(row["topology"]) { names.append(row["topology"]) }
+        #expect(
+            names == [
+                "single-main", "private-writer", "siblings", "child-of-main", "my-siblings",
+            ])
+        #expect(rows.allSatisfy { $0["error"].isEmpty })
+    }
+
     @Test func `Lint looks for what a fleet names`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -474,6 +474,17 @@ struct `A simulated run` {
         #expect(try delay("single-main", "emmc-phone") > 2 * delay("single-main", "iphone-15"))
         let page = try folder.text("report/report.md")
         #expect(page.contains("50 % of sessions on emmc-phone"))
+        // Loss and delay are those of whole sessions: as the runs' figures over all phases.
+        let single = try await LabProcess(
+            "simulate", "--workload", "smoke", "--set", "roles.importer.take=40", "--device",
+            "iphone-15", "--draws", "9", "--topology", "single-main", "--no-charts", "--output",
+            folder.file("single"), "--quiet"
+        ).run()
+        #expect(single.code == 0, "\(single.errors)")
+        let delays = ResultsFile(try folder.text("single/results.csv")).rows.filter {
+            $0["metric"] == "main.delay" && $0["stat"] == "p99" && $0["phase"] == "all"
+        }.map(\.value)
+        #expect(delays.contains(try delay("single-main", "iphone-15")))
         let wrong = try await LabProcess(
             "simulate", "--fleet", folder.file("two.yaml"), "--workload", "smoke"
         ).run()

@@ -264,6 +264,18 @@ struct `Running a suite` {
         let merged = try await lab("merge", "shard-1", "shard-2", "--output", "all", in: folder)
         #expect(merged.code == 0, "\(merged.errors)")
         #expect(merged.output.contains("smoke  ok, identical"), "\(merged.output)")
+        // By itself it takes the folder of one machine, and not that of the measured suite.
+        try FileManager.default.removeItem(atPath: folder.file(usual))
+        let again = try await lab("merge", "shard-1", "shard-2", in: folder)
+        #expect(again.code == 0, "\(again.errors)")
+        let reports = try FileManager.default.contentsOfDirectory(atPath: folder.file("Reports"))
+        #expect(reports == ["small-iphone-8"])
+        let other = try await lab(
+            "suite", "small.suite.yaml", "--simulate", "iphone-8", "--shard", "2/2", "--draws", "2",
+            "--output", "shard-2", "--fresh", in: folder)
+        #expect(other.code == 0, "\(other.errors)")
+        let mixed = try await lab("merge", "shard-1", "shard-2", "--output", "mixed", in: folder)
+        #expect(mixed.code == 7 && mixed.errors.contains("another suite"), "\(mixed.errors)")
         for name in ["smoke", "other"] {
             let texts = try [usual, "all"].map { try folder.text("\($0)/\(name)/results.csv") }
             #expect(texts[0] == texts[1] && texts[0].contains(",iphone-8,"))

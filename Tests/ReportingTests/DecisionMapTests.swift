@@ -37,6 +37,17 @@ struct `A decision map as text` {
         #expect(text.contains("siblings has no figures in 1 cell: stuck"))
     }
 
+    @Test func `A map names the stacks whose delays are not known, and in how many cells`() {
+        var map = map([(["siblings"], false), (["siblings"], false), (["siblings"], false)])
+        #expect(!words(map).contains("no idle moment"))
+        for cell in map.cells.indices { map.cells[cell].entries[1].isSaturated = true }
+        map.cells[1].entries[0].isSaturated = true
+        #expect(
+            words(map).contains(
+                "Of the cells main has no idle moment for half of the phase or longer on siblings "
+                    + "in 1 and single-main everywhere: "))
+    }
+
     @Test func `Where every stack failed no limit is spoken of`() {
         let text = words(map([([], true), ([], true), ([], true)]))
         #expect(text.contains("Of 3 cells no stack has figures in 3."))

@@ -31,4 +31,24 @@ struct `The report on a fleet` {
         #expect(cell("kills", many) == "–" && cell("kills", few) == "23")
         #expect(cell("power", many) == "12" && !few.hasSuffix("23"))
     }
+
+    @Test func `One world tells no error, and the report says so`() {
+        func text(draws: Int, error: Double?) -> String {
+            var result = FleetResult(
+                fleet: "two", title: "Two", about: "", digest: "d", commit: "c", sessions: 10,
+                draws: draws, assumptions: [])
+            result.rows = [
+                FleetResult.Row(
+                    variant: "one", device: nil,
+                    values: [
+                        FleetResult.Value(
+                            statistic: "hang_rate", unit: "s/h", value: 3, error: error)
+                    ])
+            ]
+            return FleetReport.text(of: result, width: 400)
+        }
+        #expect(text(draws: 1, error: nil).contains("One world tells no error: --draws 8"))
+        #expect(!text(draws: 1, error: nil).contains("±"))
+        #expect(text(draws: 8, error: 0.5).contains("3 ±0.5"))
+    }
 }

@@ -100,6 +100,22 @@ struct `Summary text` {
     }
 
     @Test
+    func `A device is explained by commands that know it`() {
+        var result = SmallResult.make()
+        func explained(_ names: [String]?) -> String {
+            result.simulated = SimulatedDevice(
+                name: "one+two", explained: names, title: "Two", core: "lab", marks: ["2 derived"],
+                isMeasured: false, notModelled: ["heat"])
+            return SummaryText.text(of: result, width: 400)
+        }
+        #expect(
+            explained(["one", "two"]).contains("it 2 derived (lab explain one; lab explain two)."))
+        // One of a file of the reader's own, and one of a result from before names were kept.
+        #expect(explained([]).contains("it 2 derived. Not modelled"))
+        #expect(explained(nil).contains("(lab explain one+two)"))
+    }
+
+    @Test
     func `Hangs have a column only where there are some`() {
         var result = SampleResult.make(repetitions: 1)
         #expect(!SummaryText.text(of: result).contains(">500ms"))

@@ -26,6 +26,17 @@ struct `A cost factor` {
         #expect(abs(sync.multiple(at: 0.25) - sync.low.squareRoot()) < 1e-12)
     }
 
+    @Test func `A number at one end of its range has all draws on the other side`() {
+        func factor(_ low: Double, _ high: Double) -> CostFactor {
+            CostFactor(subject: .calls, name: "calls", low: low, high: high)
+        }
+        let upward = factor(1, 4), downward = factor(0.25, 1), toNothing = factor(0, 1)
+        #expect([0, 0.5, 1].map(upward.multiple) == [1, 2, 4])
+        #expect([0, 0.5, 1].map(downward.multiple) == [0.25, 0.5, 1])
+        #expect([0, 0.25, 1].map(toNothing.multiple) == [0, 0.25, 1])
+        #expect([0, 0.25, 0.5, 0.75].map(factor(0, 4).multiple) == [0, 0.5, 1, 2])
+    }
+
     @Test func `A factor changes its own number and no other`() throws {
         let device = try device("iphone-8")
         let costs = device.costs(core: .lab)

@@ -88,8 +88,8 @@ struct `A fleet` {
         var stream = RandomStream(seed: 5).keyed("fleet")
         let sample = FleetSample(of: cells, worlds: 1, count: 10_000, from: &stream)
         let runs = [
-            [SessionFigures(delay: 1, hangRate: 0, lostByKill: 2, lostByPower: .nan)],
-            [SessionFigures(delay: 100, hangRate: 10, lostByKill: 5, lostByPower: .nan)],
+            [SessionFigures(length: 1, delay: 1, hangRate: 0, lostByKill: 2, lostByPower: .nan)],
+            [SessionFigures(length: 1, delay: 100, hangRate: 10, lostByKill: 5, lostByPower: .nan)],
         ]
         let values = FleetStatistic.values(of: sample, runs)
         #expect(values[.delayMedian] == 1)
@@ -105,11 +105,12 @@ struct `A fleet` {
         let alike = [
             Array(
                 repeating: SessionFigures(
-                    delay: 1, hangRate: 0, lostByKill: 1, lostByPower: 0), count: 8)
+                    length: 1, delay: 1, hangRate: 0, lostByKill: 1, lostByPower: 0), count: 8)
         ]
         let unlike = [
             (0..<8).map {
-                SessionFigures(delay: 1, hangRate: Double($0), lostByKill: 1, lostByPower: 0)
+                SessionFigures(
+                    length: 1, delay: 1, hangRate: Double($0), lostByKill: 1, lostByPower: 0)
             }
         ]
         func error(
@@ -124,7 +125,8 @@ struct `A fleet` {
         let level = [
             Array(
                 repeating: SessionFigures(
-                    delay: 13.4, hangRate: 13.4, lostByKill: 1, lostByPower: 0), count: 8)
+                    length: 1, delay: 13.4, hangRate: 13.4, lostByKill: 1, lostByPower: 0), count: 8
+            )
         ]
         #expect(try error(.hangRate, level, 100) < 1e-12)
         // 1000 · √(p(1 − p)/n): 50 and 5.
@@ -137,13 +139,52 @@ struct `A fleet` {
         #expect(worlds > 0.55 && worlds < 1.05, "\(worlds)")
     }
 
+    @Test func `Hangs are those in an hour of all sessions, of which a long one has more`() {
+        let cells = [
+            FleetSample.Cell(weight: 0.5, kills: 0, powerLosses: 0),
+            FleetSample.Cell(weight: 0.5, kills: 0, powerLosses: 0),
+        ]
+        var stream = RandomStream(seed: 5)
+        let sample = FleetSample(of: cells, worlds: 1, count: 1000, from: &stream)
+        let counts = sample.sessions.map { Double($0[0]) }
+        let values = FleetStatistic.values(
+            of: sample,
+            [
+                [SessionFigures(length: 1, delay: 1, hangRate: 0, lostByKill: 0, lostByPower: 0)],
+                [SessionFigures(length: 9, delay: 1, hangRate: 60, lostByKill: 0, lostByPower: 0)],
+            ])
+        let seconds = counts[0] + 9 * counts[1]
+        #expect(abs((values[.hangRate] ?? 0) - 60 * 9 * counts[1] / seconds) < 1e-9)
+    }
+
+    @Test func `A mean's error is that of new worlds, also of two, and one world tells none`()
+        throws
+    {
+        let cells = [FleetSample.Cell(weight: 1, kills: 0, powerLosses: 0)]
+        let runs = [
+            [0.0, 10].map {
+                SessionFigures(length: 1, delay: 1, hangRate: $0, lostByKill: 0, lostByPower: 0)
+            }
+        ]
+        func samples(worlds: Int) -> [FleetSample] {
+            FleetStatistic.samples(
+                of: cells, worlds: worlds, sessions: 100, from: RandomStream(seed: 1))
+        }
+        // s/√n = 7.07/√2; with as many worlds as there are it would be 3.5.
+        let error = try #require(
+            FleetStatistic.errors(over: samples(worlds: 2), runs)[.hangRate])
+        #expect(error > 4.3 && error < 5.7, "\(error)")
+        #expect(FleetStatistic.errors(over: samples(worlds: 1), [[runs[0][0]]]).isEmpty)
+    }
+
     @Test func `What is slow in a world is slow in it on all devices`() throws {
         let cells = (0..<16).map { _ in
             FleetSample.Cell(weight: 1.0 / 16, kills: 0, powerLosses: 0)
         }
         let runs = cells.map { _ in
             (0..<8).map {
-                SessionFigures(delay: 1, hangRate: Double($0), lostByKill: 1, lostByPower: 0)
+                SessionFigures(
+                    length: 1, delay: 1, hangRate: Double($0), lostByKill: 1, lostByPower: 0)
             }
         }
         let errors = FleetStatistic.errors(
@@ -165,8 +206,14 @@ struct `A fleet` {
             FleetStatistic.values(
                 of: sample,
                 [
-                    [SessionFigures(delay: 1, hangRate: 0, lostByKill: 2, lostByPower: .nan)],
-                    [SessionFigures(delay: 1, hangRate: 0, lostByKill: 2, lostByPower: edits)],
+                    [
+                        SessionFigures(
+                            length: 1, delay: 1, hangRate: 0, lostByKill: 2, lostByPower: .nan)
+                    ],
+                    [
+                        SessionFigures(
+                            length: 1, delay: 1, hangRate: 0, lostByKill: 2, lostByPower: edits)
+                    ],
                 ])[.lostByPower]
         }
         #expect(lost(2) == 2 * Double(sample.sessions[1][0]))

@@ -4,10 +4,18 @@ import Results
 package enum FleetReport {
     static let name = "fleet.csv"
 
-    private static let caution =
-        "Simulated, with shares and rates that are assumptions: compare topologies, and not "
-        + "seconds. ±: the Monte-Carlo error, one standard deviation over other sessions and "
-        + "worlds; it holds neither the costs' nor the assumptions' uncertainty."
+    private static func caution(_ result: FleetResult) -> String {
+        let simulated =
+            "Simulated, with shares and rates that are assumptions: compare topologies, and not "
+            + "seconds. "
+        guard result.draws > 1 else {
+            return simulated
+                + "One world tells no error: --draws 8 shows how far other worlds may be from it."
+        }
+        return simulated
+            + "±: the Monte-Carlo error, one standard deviation over other sessions and worlds; it "
+            + "holds neither the costs' nor the assumptions' uncertainty."
+    }
 
     /// The terminal's text, each line with its newline.
     package static func text(of result: FleetResult, width: Int = TextLines.fileWidth) -> String {
@@ -20,7 +28,7 @@ package enum FleetReport {
         let byDevice = TextTable(columns: columns(of: single(result), hasDevice: true))
         if !single(result).isEmpty { sections.append(byDevice.lines(width: width)) }
         sections.append(failures(result).flatMap { TextLines.wrapped($0, width: width) })
-        sections.append(TextLines.wrapped(caution, width: width))
+        sections.append(TextLines.wrapped(caution(result), width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()
     }
@@ -32,8 +40,9 @@ package enum FleetReport {
     }
 
     private static let legend =
-        "delay p99: the p99 of a session's waits for main, in ms: its median over sessions, p95 "
-        + "and p99; hangs: seconds an hour; lost: saved edits a thousand sessions"
+        "delay p99: the p99 of the waits for main in a whole session, in ms: its median over "
+        + "sessions, p95 and p99; hangs: seconds in an hour of all sessions; lost: saved edits a "
+        + "thousand sessions"
 
     private static func overall(_ result: FleetResult) -> [FleetResult.Row] {
         result.rows.filter { $0.device == nil }
@@ -79,8 +88,9 @@ package enum FleetReport {
 
     /// `12.3 ±0.4`; an error that rounds to nothing is left out.
     private static func cell(_ value: FleetResult.Value) -> String {
-        let error = NumberText.short(value.error)
-        return NumberText.short(value.value) + (value.error > 0 ? " ±\(error)" : "")
+        let number = NumberText.short(value.value)
+        guard let error = value.error, error > 0 else { return number }
+        return "\(number) ±\(NumberText.short(error))"
     }
 
     // MARK: Files
@@ -95,7 +105,7 @@ package enum FleetReport {
                 table.append([
                     result.fleet, result.digest, String(result.sessions), String(result.draws),
                     row.variant, row.device ?? "", value.statistic, value.unit,
-                    NumberText.exact(value.value), NumberText.exact(value.error),
+                    NumberText.exact(value.value), value.error.map(NumberText.exact) ?? "",
                 ])
             }
         }
@@ -126,7 +136,7 @@ package enum FleetReport {
             about = result.about
             what = FleetReport.what(result)
             legend = FleetReport.legend
-            caution = FleetReport.caution
+            caution = FleetReport.caution(result)
             assumptions = result.assumptions
             overall = ReportTable(FleetReport.columns(of: FleetReport.overall(result)))
             single = ReportTable(

@@ -24,7 +24,7 @@ struct DecisionMapPage {
         title = map.head.title
         question = map.head.question
         found = DecisionMapText.sentences(map).joined(separator: " ")
-        caution = Caution.text(of: map.head)
+        caution = Caution.text(of: map)
         isInterrupted = map.head.isInterrupted
         what = DecisionMapText.what(map)
         table = ReportTable(DecisionMapText.columns(of: map, legend))

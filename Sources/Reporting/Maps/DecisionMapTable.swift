@@ -49,6 +49,8 @@ extension DecisionMap.Cell {
             entries: topologies.map { topology in
                 DecisionMap.Entry(
                     variant: topology.variant, isKept: BestOfCell.isKept(topology),
+                    isSaturated: topology.failure == nil
+                        && topology.isSaturated(in: headlinePhase),
                     figures: DecisionMapTable.figures(
                         of: topology, headlinePhase: headlinePhase),
                     failure: topology.failure)

@@ -17,7 +17,7 @@ package enum DecisionMapText {
                 + TextLines.wrapped(legend.line(of: map), width: width))
         sections.append(failures(of: map).flatMap { TextLines.wrapped($0, width: width) })
         sections += sentences(map).map { TextLines.wrapped($0, width: width) }
-        sections.append(TextLines.wrapped(Caution.text(of: map.head), width: width))
+        sections.append(TextLines.wrapped(Caution.text(of: map), width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()
     }

@@ -22,6 +22,30 @@ enum Caution {
         ([text(of: result.simulated)] + saturation(in: result)).joined(separator: " ")
     }
 
+    /// The same for a map, whose cells may have delays that are not known.
+    static func text(of map: DecisionMap) -> String {
+        ([text(of: map.head.simulated)] + saturation(in: map)).joined(separator: " ")
+    }
+
+    private static func saturation(in map: DecisionMap) -> [String] {
+        let places = map.variants.compactMap { variant -> String? in
+            let count = map.cells.count { cell in
+                cell.entries.contains { $0.variant == variant && $0.isSaturated }
+            }
+            guard count > 0 else { return nil }
+            return variant + (count == map.cells.count ? " everywhere" : " in \(count)")
+        }
+        guard !places.isEmpty else { return [] }
+        return [
+            "Of the cells main has no idle moment for half of the phase or longer on "
+                + "\(TextLines.list(places)): " + unknown
+        ]
+    }
+
+    private static let unknown =
+        "a cost that is a little off decides when its queue drains, so that delays are not known "
+        + "there."
+
     /// A sentence about simulated delays that are not known.
     private static func saturation(in result: WorkloadResult) -> [String] {
         guard result.simulated != nil else { return [] }
@@ -34,8 +58,7 @@ enum Caution {
         guard !names.isEmpty else { return [] }
         return [
             "Main has no idle moment for half of the phase or longer on "
-                + "\(names.joined(separator: ", ")): a cost that is a little off decides when its "
-                + "queue drains, so that delays are not known there."
+                + "\(names.joined(separator: ", ")): " + unknown
         ]
     }
 
@@ -45,7 +68,10 @@ enum Caution {
         let evidence =
             device.isMeasured
             ? "Measured runs of this device exist." : "No measured run of this device exists."
-        let known = "\(device.marks.joined(separator: ", ")) (lab explain \(device.name))"
+        let commands = (device.explained ?? [device.name]).map { "lab explain \($0)" }
+        let known =
+            device.marks.joined(separator: ", ")
+            + (commands.isEmpty ? "" : " (\(commands.joined(separator: "; ")))")
         return "Simulated: \(device.title), \(core(of: device)). \(evidence) Of the numbers behind "
             + "it \(known). Not modelled: \(device.notModelled.joined(separator: ", ")). Compare "
             + "orders and ratios, not seconds."

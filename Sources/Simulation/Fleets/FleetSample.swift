@@ -25,10 +25,12 @@ package struct FleetSample: Sendable {
 
     /// Draws sessions.
     ///
+    /// - Precondition: at least one world; two to be drawn anew.
     /// - Parameters:
     ///   - worlds: the simulated worlds of each cell.
     ///   - resampled: whether the worlds are drawn anew with replacement, as other worlds might
-    ///     have been simulated.
+    ///     have been simulated: one less than there are, so that means scatter as those of as many
+    ///     new worlds would, and not less.
     package init(
         of cells: [Cell], worlds: Int, count: Int, resampled: Bool = false,
         from stream: inout RandomStream
@@ -37,16 +39,16 @@ package struct FleetSample: Sendable {
         (sessions, kills, powerLosses) = (none, none, none)
         // The n-th world has the same chance on every device: what is slow in it is slow on all of
         // them, so that one choice is for all cells.
-        let choices = (0..<worlds).map { world in
-            resampled ? Int(stream.next() % UInt64(worlds)) : world
-        }
+        let choices =
+            resampled
+            ? (1..<worlds).map { _ in Int(stream.next() % UInt64(worlds)) } : Array(0..<worlds)
         var bounds: [Double] = []
         for cell in cells { bounds.append((bounds.last ?? 0) + cell.weight) }
         let total = bounds.last ?? 0
         for _ in 0..<count {
             let place = Self.share(&stream) * total
             let cell = bounds.firstIndex { place < $0 } ?? cells.count - 1
-            let world = choices[Int(stream.next() % UInt64(worlds))]
+            let world = choices[Int(stream.next() % UInt64(choices.count))]
             sessions[cell][world] += 1
             // One session has one end.
             let end = Self.share(&stream)

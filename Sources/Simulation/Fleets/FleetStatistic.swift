@@ -17,14 +17,17 @@ package enum FleetStatistic: String, Sendable, CaseIterable {
         of sample: FleetSample, _ runs: [[SessionFigures]]
     ) -> [FleetStatistic: Double] {
         var delays: [(value: Double, count: Int)] = []
-        var (count, hangs, killed, powerless) = (0, 0.0, Losses(), Losses())
+        var (count, seconds, hangs) = (0, 0.0, 0.0)
+        var (killed, powerless) = (Losses(), Losses())
         for (cell, worlds) in runs.enumerated() {
             for (world, run) in worlds.enumerated() {
                 let sessions = sample.sessions[cell][world]
                 guard sessions > 0 else { continue }
                 count += sessions
                 delays.append((run.delay, sessions))
-                hangs += Double(sessions) * run.hangRate
+                // A long session has more of an hour than a short one.
+                seconds += Double(sessions) * run.length
+                hangs += Double(sessions) * run.length * run.hangRate
                 killed.add(run.lostByKill, times: sample.kills[cell][world])
                 powerless.add(run.lostByPower, times: sample.powerLosses[cell][world])
             }
@@ -41,7 +44,7 @@ package enum FleetStatistic: String, Sendable, CaseIterable {
         }
         return [
             .delayMedian: quantile(0.5), .delayMost: quantile(0.95), .delayWorst: quantile(0.99),
-            .hangRate: hangs / Double(count),
+            .hangRate: hangs / seconds,
             .lostByKill: 1000 * killed.sum / Double(count),
             .lostByPower: 1000 * powerless.sum / Double(count),
         ].filter { !$0.value.isNaN }
@@ -63,6 +66,8 @@ package enum FleetStatistic: String, Sendable, CaseIterable {
     /// The Monte-Carlo error of each statistic: its standard deviation over samples that draw
     /// sessions and worlds anew.
     ///
+    /// No statistic has one without samples.
+    ///
     /// - Parameter samples: the same for every topology: only the runs differ.
     package static func errors(
         over samples: [FleetSample], _ runs: [[SessionFigures]]
@@ -80,11 +85,13 @@ package enum FleetStatistic: String, Sendable, CaseIterable {
         }
     }
 
-    /// The samples that errors are of.
+    /// The samples that errors are of; none of a single world, which does not tell how far others
+    /// are from it.
     package static func samples(
         of cells: [FleetSample.Cell], worlds: Int, sessions: Int, from stream: RandomStream
     ) -> [FleetSample] {
-        (0..<samples).map { number in
+        guard worlds > 1 else { return [] }
+        return (0..<samples).map { number in
             var own = stream.keyed(number)
             return FleetSample(
                 of: cells, worlds: worlds, count: sessions, resampled: true, from: &own)

@@ -1,5 +1,8 @@
-/// One run's figures that a fleet's sessions are judged by; not a number where a run has none.
+/// The figures of one whole run that a fleet's sessions are judged by; not a number where a run has
+/// none.
 package struct SessionFigures: Sendable, Hashable {
+    /// In seconds.
+    package var length: Double
     /// In milliseconds.
     package var delay: Double
     /// Seconds an hour.
@@ -8,7 +11,10 @@ package struct SessionFigures: Sendable, Hashable {
     package var lostByKill: Double
     package var lostByPower: Double
 
-    package init(delay: Double, hangRate: Double, lostByKill: Double, lostByPower: Double) {
+    package init(
+        length: Double, delay: Double, hangRate: Double, lostByKill: Double, lostByPower: Double
+    ) {
+        self.length = length
         self.delay = delay
         self.hangRate = hangRate
         self.lostByKill = lostByKill

@@ -24,11 +24,27 @@ package struct CostFactor: Sendable, Hashable {
     /// At least 1.
     package let high: Double
 
-    /// The multiple at a share of the range: `low` at 0, 1 at a half, `high` at 1, and
-    /// logarithmic between them; linear to a `low` of nothing, which has no logarithm.
+    package init(subject: Subject, name: String, low: Double, high: Double) {
+        self.subject = subject
+        self.name = name
+        self.low = low
+        self.high = high
+    }
+
+    /// The multiple at a share of the range: `low` at 0, `high` at 1, and logarithmic between them;
+    /// linear to a `low` of nothing, which has no logarithm.
+    ///
+    /// 1 is at a half. Where the number is itself an end of its range, 1 is at that end: else half
+    /// of all draws would have exactly the number.
     package func multiple(at share: Double) -> Double {
-        if share < 0.5, low == 0 { return 2 * share }
-        return share < 0.5 ? Self.power(low, 1 - 2 * share) : Self.power(high, 2 * share - 1)
+        if low == 1 { return Self.power(high, share) }
+        if high == 1 { return lower(1 - share) }
+        return share < 0.5 ? lower(1 - 2 * share) : Self.power(high, 2 * share - 1)
+    }
+
+    /// The multiple at a share of the way from 1 down to `low`.
+    private func lower(_ share: Double) -> Double {
+        low == 0 ? 1 - share : Self.power(low, share)
     }
 
     private static func power(_ base: Double, _ exponent: Double) -> Double {

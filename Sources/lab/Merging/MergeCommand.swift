@@ -128,7 +128,7 @@ struct MergeCommand: DisplayingCommand {
             for entry in record.entries { merged.add(entry) }
             merged.started = min(merged.started, record.started)
         }
-        let folder = ReportFolder(path: output ?? "Reports/\(merged.name)")
+        let folder = ReportFolder(path: output ?? merged.usualFolder)
         let lock = try folder.claim()
         defer { lock.release() }
         for (shard, record) in zip(shards, records) {

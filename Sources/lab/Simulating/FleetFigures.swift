@@ -66,10 +66,7 @@ struct FleetFigures {
 
     private func row(_ place: Int, _ variant: String, _ scope: Scope) -> FleetResult.Row {
         let runs = scope.cells.map { index in
-            cells[index][place].repetitions.map {
-                SessionFigures(
-                    $0, phase: selection.cells[index].drawn.plan.setup.workload.headlinePhase)
-            }
+            cells[index][place].repetitions.map { SessionFigures($0) }
         }
         let values = FleetStatistic.values(of: scope.sample, runs)
         let errors = FleetStatistic.errors(over: scope.samples, runs)
@@ -79,7 +76,7 @@ struct FleetFigures {
                 values[statistic].map {
                     FleetResult.Value(
                         statistic: statistic.rawValue, unit: statistic.unit, value: $0,
-                        error: errors[statistic] ?? 0)
+                        error: errors[statistic])
                 }
             })
     }
@@ -96,14 +93,17 @@ extension FleetStatistic {
 }
 
 extension SessionFigures {
-    /// The figures of one run.
+    /// The figures of one run, over all of its measured phases.
     ///
     /// A run in which no edit was ever at risk has no figure of loss, and lost none.
-    fileprivate init(_ run: RepetitionResult, phase: String) {
+    fileprivate init(_ run: RepetitionResult) {
         func value(_ measure: Measure) -> Double? {
-            HeadlineScope.figures(of: measure, in: run.figures, headlinePhase: phase).first?.value
+            HeadlineScope.figures(of: measure, in: run.figures, headlinePhase: PhaseName.all)
+                .first?.value
         }
         self.init(
+            length: run.record.phases.filter(\.isMeasured)
+                .reduce(0) { $0 + Double($1.ended - $1.began) / 1e9 },
             delay: value(Metric.mainDelay[.p99]) ?? .nan,
             hangRate: value(Metric.mainHangRate[.total]) ?? .nan,
             lostByKill: value(Metric.lossKill[.exposure]) ?? 0,

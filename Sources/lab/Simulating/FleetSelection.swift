@@ -33,9 +33,12 @@ struct FleetSelection: Sendable {
         let fleet = try FleetLibrary(beside: folders).fleet(request.fleet)
         self.fleet = fleet
         let library = DeviceLibrary(beside: folders)
+        // The same for every kind of session, whatever its workload would run by itself; those of
+        // files follow.
         let topologies =
-            request.work.topologies.isEmpty && request.work.topologyFiles.isEmpty
-            ? TopologyCatalogue.defaults.map(\.name) : request.work.topologies
+            request.work.topologies.isEmpty
+            ? CodedStack.all.map(\.name) + TopologyCatalogue.defaults.map(\.name)
+            : request.work.topologies
         let selections = try fleet.sessions.map { session in
             var work = request.work
             work.workload = session.workload

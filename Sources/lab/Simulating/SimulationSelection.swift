@@ -140,8 +140,10 @@ struct SimulationSelection: Sendable {
     func head(of device: Device, storeFolder: String) throws -> WorkloadResult {
         var result = ResultHead.result(of: selection, storeFolder: storeFolder, mode: "simulated")
         let swept = steps.compactMap(\.device)
+        let arguments = zip(devices, request.devices).filter { $0.0 == device }.map(\.1)
         let simulated = SimulatedDevice(
-            swept.isEmpty ? [device] : swept, core: request.core,
+            swept.isEmpty ? [device] : swept,
+            named: swept.isEmpty ? arguments : request.sweep?.values ?? [], core: request.core,
             running: steps.map { $0.device(for: device) })
         var parts = [result.workloadDigest, result.operationsDigest, simulated.name]
         parts.append(request.core.rawValue)

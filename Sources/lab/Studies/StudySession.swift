@@ -44,7 +44,7 @@ struct StudySession: Sendable {
         let progress = ProgressLine(selection.length, isQuiet: request.isQuiet)
         defer { progress.end() }
         if let simulation {
-            result.simulated = SimulatedDevice([simulation.device], core: simulation.core)
+            result.simulated = simulation.simulated
             result.build = SimulationRun.build
             result.arms = selection.arms(
                 try await simulation.run(

@@ -20,6 +20,8 @@ struct StudySimulation: Sendable {
 
     let device: Device
     let core: Device.Core
+    /// What the reports say of the device.
+    let simulated: SimulatedDevice
 
     /// - Throws: `DocumentError`, `DeviceError`.
     init(_ subject: Subject) throws {
@@ -27,6 +29,7 @@ struct StudySimulation: Sendable {
         if subject.core == .apple, device.apple == nil { throw DeviceError.noAppleFactor(device) }
         self.device = device.at(subject.end)
         core = subject.core
+        simulated = SimulatedDevice([self.device], named: [subject.device], core: core)
     }
 
     /// Simulates every draw of every arm.

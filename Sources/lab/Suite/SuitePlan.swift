@@ -1,6 +1,7 @@
 import Bench
 import Documents
 import Reporting
+import Results
 import Simulation
 import Topologies
 import Verdicts
@@ -30,8 +31,9 @@ package struct SuitePlan: Sendable {
         device = try request.device.map {
             try DeviceLibrary(beside: WorkloadLibrary().folders).device($0)
         }
-        let usual = "Reports/\(file.name)" + (device.map { "-\($0.name)" } ?? "")
-        let folder = ReportFolder(path: request.output ?? usual)
+        let folder = ReportFolder(
+            path: request.output
+                ?? SuiteRecord.usualFolder(of: file.name, on: device.map(\.name)))
         self.folder = folder
         let all = try file.entries.map { try Self.job($0, of: request, in: folder) }
         digest = Self.digest(of: file, all, on: device)
@@ -156,6 +158,7 @@ extension SuiteJob {
     ) {
         var hash = SHA256()
         hash.update(plan.setup.workload.digest)
+        hash.update(String(plan.repetitions))
         for selected in plan.topologies { hash.update(selected.topology.json) }
         self.init(
             name: name, work: work, seconds: length.seconds, isAtLeast: length.isAtLeast,

@@ -70,8 +70,8 @@ struct SuiteSession: Sendable {
     /// The record that an earlier command left of the same suite and build; else an empty one.
     private func begun(_ plan: SuitePlan) -> SuiteRecord {
         let record = SuiteRecord(
-            name: plan.file.name, title: plan.file.title, digest: plan.digest,
-            commit: GitCommit.current(),
+            name: plan.file.name, title: plan.file.title, device: plan.device.map(\.name),
+            digest: plan.digest, commit: GitCommit.current(),
             build: plan.device == nil ? BuildKind.current : SimulationRun.build,
             started: WallClock.now, planned: plan.file.entries.map(\.name))
         guard !request.isFresh, let old = try? SuiteRecord.read(plan.folder.suiteFile),
