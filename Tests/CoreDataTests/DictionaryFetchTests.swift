@@ -32,6 +32,34 @@ import class CoreData.NSExpression
         }
     }
 
+    @Test(arguments: [false, true])
+    func `The number of dictionaries is that of the fetch, whatever is unsaved`(
+        isUnsaved: Bool
+    ) throws {
+        try context.performAndWait {
+            if isUnsaved { context.make("Book", ["title": "new", "year": 20]) }
+            let distinct = request(["title"])
+            distinct.sortDescriptors = nil
+            distinct.returnsDistinctResults = true
+            let groups = request(["title"])
+            groups.sortDescriptors = nil
+            groups.propertiesToGroupBy = ["title"]
+            groups.havingPredicate = NSPredicate(format: "title != 't0'")
+            let page = request(["title"])
+            page.fetchOffset = 8
+            page.fetchLimit = 5
+            for (request, count) in [(distinct, 4), (groups, 3), (page, 2)] {
+                let fetched = try context.fetch(request)
+                #expect(fetched.count == count)
+                let counts = [
+                    try context.count(for: request),
+                    try TestStore.child(of: context).count(for: request),
+                ]
+                #expect(counts == [count, count])
+            }
+        }
+    }
+
     private func request(_ properties: [Any]? = nil) -> NSFetchRequest<NSDictionary> {
         let request = NSFetchRequest<NSDictionary>(entityName: "Book")
         request.resultType = .dictionaryResultType

@@ -439,6 +439,50 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `Results are in order where a delegate before it has changed another object`(
+        isSaved: Bool
+    ) throws {
+        try context.performAndWait {
+            for (index, book) in try books().enumerated() {
+                book.setValue("a", forKey: "title")
+                book.setValue(10 * index, forKey: "year")
+            }
+            try context.save()
+            let first = try controller(following: false)
+            let second = try controller()
+            let changing = ChangingDelegate()
+            changing.act = { [context] in
+                (try? context.all("Book", NSPredicate(format: "year == 30")))?.first?
+                    .setValue(5, forKey: "year")
+                if isSaved { try? context.save() }
+            }
+            first.delegate = changing
+            // The second one followed first: it comes after one that follows now.
+            second.delegate = nil
+            second.delegate = recorder
+            context.make("Book", ["title": "a", "year": 25])
+            context.processPendingChanges()
+            context.processPendingChanges()
+            for controller in [first, second] {
+                #expect(years(controller) == [0, 5, 10, 20, 25, 40, 50])
+            }
+        }
+    }
+
+    @Test func `What cannot be read is not taken for deleted`() throws {
+        try context.performAndWait {
+            let controller = try controller()
+            let ids = (controller.fetchedObjects ?? []).map(\.objectID)
+            _ = try store.sql("ALTER TABLE ZBOOK RENAME TO ZLOST")
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSUpdatedObjectIDsKey: ids], into: [context])
+            context.refreshAllObjects()
+            #expect(recorder.take() == [])
+            #expect(controller.fetchedObjects?.count == 6)
+        }
+    }
+
     @Test func `Invalidated objects are taken for deleted`() throws {
         try context.performAndWait {
             let controller = try controller()
@@ -482,6 +526,19 @@ import Testing
             #expect(controller.object(at: IndexPath(row: 5, section: 0)).int("year") == 5)
             #expect(counter.take().count == 1)
         }
+    }
+}
+
+/// Does something of an app's own, once, after its results have changed.
+private final class ChangingDelegate: NSObject, NSFetchedResultsControllerDelegate {
+    var act: (() -> Void)?
+
+    func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        let act = act
+        self.act = nil
+        act?()
     }
 }
 

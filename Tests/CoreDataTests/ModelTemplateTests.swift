@@ -165,8 +165,22 @@ import Testing
             let writers = NSPredicate(
                 format: "SUBQUERY(books, $book, $book.author IN %@).@count > 0", authors)
             #expect(try context.all("Author", writers) == [lem])
+            // Substitution fills its variables, and leaves it an expression of a fetch.
+            let template = NSComparisonPredicate(
+                leftExpression: NSExpression(forKeyPath: "author"),
+                rightExpression: NSFetchRequestExpression.expression(
+                    forFetch: NSExpression(forVariable: "request"),
+                    context: NSExpression(forVariable: "context"), countOnly: false),
+                modifier: .direct, type: .in)
+            let filled = template.withSubstitutionVariables([
+                "request": request, "context": context,
+            ])
+            let whole = NSPredicate(format: "author IN $authors")
+                .withSubstitutionVariables(["authors": authors])
             context.make("Book", ["title": "Eden", "author": lem])
-            #expect(try context.all("Book", books).count == 2)
+            for predicate in [books, filled, whole] {
+                #expect(try context.all("Book", predicate).count == 2)
+            }
         }
     }
 }

@@ -131,4 +131,37 @@ import Testing
         }
         child.performAndWait { #expect(same.many("books").count == 1) }
     }
+
+    /// Merges a context's saves into another one, as an app does that hears of all did-saves.
+    private func merging(
+        _ saver: NSManagedObjectContext, into other: NSManagedObjectContext,
+        _ save: () throws -> Void
+    ) throws {
+        let saves = NoteRecorder(.NSManagedObjectContextDidSave, saver)
+        try save()
+        let note = Unchecked(try #require(saves.notes.last))
+        other.performAndWait { other.mergeChanges(fromContextDidSave: note.value) }
+    }
+
+    @Test(arguments: [false, true])
+    func `A pushed deletion that its did-save brings once more is still to be saved`(
+        isFromGrandchild: Bool
+    ) throws {
+        let book = try savedBook()
+        let grandchild = TestStore.child(of: child, "grandchild")
+        let saver = isFromGrandchild ? grandchild : child
+        try merging(saver, into: parent) {
+            try saver.performAndWait {
+                saver.delete(try saver.existingObject(with: book.objectID))
+                try saver.save()
+            }
+        }
+        // Of a grandchild's save the middle has the same.
+        try child.performAndWait { try child.save() }
+        try parent.performAndWait {
+            #expect(parent.hasChanges && parent.deletedObjects == [book])
+            try parent.save()
+        }
+        #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["0"]])
+    }
 }

@@ -21,6 +21,27 @@ final class NamedPerson: NSManagedObject {
     }
 }
 
+/// A person that counts how often it awakes and becomes a fault.
+final class RestlessPerson: NSManagedObject {
+    var calls: [String] = []
+
+    override func awakeFromFetch() {
+        super.awakeFromFetch()
+        calls.append("awake")
+    }
+
+    override func willTurnIntoFault() {
+        super.willTurnIntoFault()
+        // Reads a value, as a class does that stops observing what it names.
+        calls.append("will \(text("name") ?? "nil")")
+    }
+
+    override func didTurnIntoFault() {
+        super.didTurnIntoFault()
+        calls.append("did")
+    }
+}
+
 /// What an object is and has at each of the calls that its class overrides.
 @Suite(.serialized) struct `The life of an object` {
     @Test func `An object is deleted in its didSave, and has no context after the save`() throws {
@@ -37,6 +58,27 @@ final class NamedPerson: NSManagedObject {
             try context.save()
             #expect(FileOwner.removed == ["a.txt"])
             #expect(!object.isDeleted && object.managedObjectContext == nil)
+        }
+    }
+
+    @Test func `Only an object that is none becomes a fault`() throws {
+        let person = Make.entity(
+            "Person", RestlessPerson.self, [Make.attribute("name", .stringAttributeType)])
+        let store = try TestStore(model: Make.model(person))
+        let context = store.context("reader")
+        try context.performAndWait {
+            context.make("Person", ["name": "Nina"])
+            try context.save()
+            context.reset()
+            let nina = try #require(try context.all("Person").first as? RestlessPerson)
+            #expect(nina.isFault)
+            context.refreshAllObjects()
+            context.refresh(nina, mergeChanges: false)
+            #expect(nina.isFault && nina.calls == [])
+            #expect(nina.text("name") == "Nina")
+            context.refreshAllObjects()
+            context.refreshAllObjects()
+            #expect(nina.isFault && nina.calls == ["awake", "will Nina", "did"])
         }
     }
 

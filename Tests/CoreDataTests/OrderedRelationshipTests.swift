@@ -62,6 +62,36 @@ import Testing
     }
 
     @Test(arguments: ["Album", "Mix"])
+    func `A member that is taken out and added again is the last, and saved as that`(
+        _ entity: String
+    ) throws {
+        try context.performAndWait {
+            let object = try saved(entity, "abc")
+            let members = object.mutableOrderedSetValue(forKey: "songs")
+            let first = members.object(at: 0)
+            members.remove(first)
+            members.add(first)
+            #expect(Self.names(object) == "bca")
+            #expect(object.changedValues().keys.sorted() == ["songs"])
+            try context.save()
+            context.refreshAllObjects()
+            #expect(Self.names(object) == "bca")
+        }
+        #expect(try stored(entity) == "bca")
+        // Through a child, and by whole values.
+        let child = TestStore.child(of: context)
+        try child.performAndWait {
+            let object = try #require(try child.all(entity).first)
+            let all = object.mutableOrderedSetValue(forKey: "songs").array
+            object.setValue(NSOrderedSet(array: Array(all.dropFirst())), forKey: "songs")
+            object.setValue(NSOrderedSet(array: Array(all.dropFirst()) + [all[0]]), forKey: "songs")
+            try child.save()
+        }
+        try context.performAndWait { try context.save() }
+        #expect(try stored(entity) == "cab")
+    }
+
+    @Test(arguments: ["Album", "Mix"])
     func `A mutable ordered set changes members and places`(_ entity: String) throws {
         try context.performAndWait {
             let object = try saved(entity, "abcd")

@@ -24,6 +24,34 @@ import Testing
         }
     }
 
+    /// A saved book, and a tag of it or of none.
+    private func bookAndTag(isJoined: Bool) throws -> (NSManagedObject, NSManagedObject) {
+        let (book, tag) = (context.make("Book"), context.make("Tag", ["name": "short"]))
+        if isJoined { book.setValue(Set([tag]), forKey: "tags") }
+        try context.save()
+        context.refreshAllObjects()
+        return (book, tag)
+    }
+
+    @Test(arguments: [false, true])
+    func `What the store has as well is no change, and taking it back is one`(isAddition: Bool)
+        throws
+    {
+        try context.performAndWait {
+            // Changed before it is known that the store has it so.
+            let (book, tag) = try bookAndTag(isJoined: isAddition)
+            let tags = book.mutableSetValue(forKey: "tags")
+            if isAddition { tags.add(tag) } else { tags.remove(tag) }
+            #expect(book.many("tags") == (isAddition ? [tag] : []))
+            #expect(tag.many("books") == (isAddition ? [book] : []))
+            if isAddition { tags.remove(tag) } else { tags.add(tag) }
+            try context.save()
+            context.refreshAllObjects()
+            #expect(book.many("tags") == (isAddition ? [] : [tag]))
+            #expect(tag.many("books") == (isAddition ? [] : [book]))
+        }
+    }
+
     @Test func `One-to-many stays true from the to-many end`() throws {
         context.performAndWait {
             let (lem, dick) = (context.make("Author"), context.make("Author"))

@@ -132,7 +132,12 @@ extension NSManagedObjectContext {
         let former = announcedEvent
         announcedEvent = eventNumber
         eventNumber += 1
-        defer { announcedEvent = former }
+        let wasNested = isNestedEvent
+        isNestedEvent = former != 0
+        defer {
+            announcedEvent = former
+            isNestedEvent = wasNested
+        }
         execution.charge(.objectsInserted, changes.inserted.count)
         execution.charge(
             .objectsChanged,
@@ -172,6 +177,12 @@ extension NSManagedObjectContext {
         info[SavedChanges.infoKey] = saved
         announce(notification, info)
     }
+
+    /// Whether the event that is announced is the only one, and no follower or observer has changed
+    /// an object since it ended.
+    ///
+    /// Otherwise objects may have values of which a follower has not heard yet.
+    final var announcesAlone: Bool { !isNestedEvent && event.updated.isEmpty }
 
     /// Whether a follower or an observer may receive it.
     final func isHeard(_ notification: ContextNotification) -> Bool {

@@ -48,6 +48,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     @exclusivity(unchecked) final var eventNumber = 1
     /// The number of the event that is being announced; 0 for none.
     final var announcedEvent = 0
+    /// Whether that event is announced within the announcement of another.
+    @exclusivity(unchecked) final var isNestedEvent = false
     final let children = WeakContexts()
     /// At the top of a tree: the keys that have replaced others in it.
     final let aliases = AliasTable()

@@ -11,8 +11,8 @@ struct ChangedObjects {
 
     /// Whether all other results are still in order.
     ///
-    /// They may not be if objects had new values before this notification, and others were inserted
-    /// beside them.
+    /// They may not be if objects had new values before this notification, or have some of which
+    /// the next one will tell, and others were inserted beside them.
     private(set) var isOrderKept = true
 
     init(_ info: [AnyHashable: Any], _ plan: FetchPlan, _ context: NSManagedObjectContext) {
@@ -33,8 +33,20 @@ struct ChangedObjects {
         deleted.forEachUnretained { $0.state.remove(.inResultsUpdate) }
         present.forEachUnretained { $0.state.remove(.inResultsUpdate) }
         present.sort { $0.key.bits < $1.key.bits }
+        isOrderKept = context.announcesAlone
         // A merge brings faults: read them together. Some may have been deleted since.
-        _ = try? context.fill(present)
+        do {
+            _ = try context.fill(present)
+        } catch {
+            NSLog(
+                "%@",
+                """
+                CoreData could not read changed objects for a fetched results controller, whose \
+                results stay without these changes: \(error)
+                """)
+            present.removeAll { $0.isFault && $0.row == nil }
+            return
+        }
         guard present.anyUnretained({ $0.isFault && $0.row == nil }) else { return }
         deleted += present.filter { $0.isFault && $0.row == nil }
         present.removeAll { $0.isFault && $0.row == nil }
@@ -49,6 +61,7 @@ struct ChangedObjects {
         _ updated: [ObjectKey], _ former: FetchedResults, _ plan: FetchPlan,
         _ context: NSManagedObjectContext
     ) throws {
+        isOrderKept = context.announcesAlone
         let ids = updated.filter { !$0.isTemporary }.map(context.makeID)
         let isUpdated = NSPredicate(format: "SELF IN %@", argumentArray: [ids])
         present = try context.fetchObjects(plan.narrowed(to: isUpdated))

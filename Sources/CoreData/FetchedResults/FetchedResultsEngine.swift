@@ -161,8 +161,13 @@ final class FetchedResultsEngine: ContextFollower, @unchecked Sendable {
         do {
             take(try ChangedObjects(updated, former, plan, context), former, plan)
         } catch {
-            fatalError(
-                "CoreData could not read merged objects for a fetched results controller: \(error)")
+            // A store that was removed meanwhile, or is busy for long, must not end the app.
+            NSLog(
+                "%@",
+                """
+                CoreData could not read merged objects for a fetched results controller, whose \
+                results stay without these changes: \(error)
+                """)
         }
     }
 

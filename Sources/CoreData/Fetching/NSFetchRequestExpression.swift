@@ -48,6 +48,11 @@ public final class NSFetchRequestExpression: NSExpression {
         NSExpression(forConstantValue: expressionValue(with: nil, context: nil))
     }
 
+    override func with(parts replaced: (NSExpression) -> NSExpression) -> NSExpression? {
+        NSFetchRequestExpression(
+            replaced(requestExpression), replaced(contextExpression), isCountOnlyRequest)
+    }
+
     /// The predicate with results in place of fetch request expressions.
     static func resolved(in predicate: NSPredicate?) -> NSPredicate? {
         guard let predicate, exist.load(ordering: .relaxed) else { return predicate }

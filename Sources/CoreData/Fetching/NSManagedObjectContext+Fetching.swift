@@ -131,6 +131,10 @@ extension NSManagedObjectContext {
     }
 
     final func countObjects(_ plan: FetchPlan) throws -> Int {
+        // Groups and distinct values are known by making them.
+        if let dictionaries = plan.dictionaries {
+            return try requiredSource().dictionaries(plan, dictionaries).count
+        }
         let overlay = PendingOverlay(plan, self)
         guard overlay.isNeeded else { return try requiredSource().count(plan) }
         var plan = plan

@@ -81,11 +81,7 @@ struct Prefetcher {
     /// Makes a list the members of an object, with its unsaved changes applied.
     private func give(_ list: [ObjectKey], to object: NSManagedObject, _ index: Int) {
         let details = object.extended()
-        var members = KeyList(list)
-        for key in details.toManys[index].removed.all { members.remove(key) }
-        for key in details.toManys[index].added.all { members.insert(key) }
-        if details.toManys[index].isReordered { members.arrange(details.toManys[index].order) }
-        details.toManys[index].members = members
+        details.toManys[index].load(KeyList(list))
         // A parent's unsaved members do not change the version, so they are not kept for later.
         guard context.parent == nil, let row = details.base ?? object.row else { return }
         kept.keep(list, of: object.key, toMany: index, version: row.version)

@@ -26,17 +26,14 @@ extension NSManagedObject {
         if state.contains(.fault) { fireFault() }
         let details = extended()
         if let members = details.toManys[index].members { return Array(members.all) }
-        var members = KeyList()
+        var source = KeyList()
         // No other context knows an object that was inserted here: it has just the added members.
         if !state.contains(.inserted), !isLoose, !isForgotten {
             guard let context = registry?.context else { unusable("outlived its context") }
-            members = KeyList(context.loadMembers(of: self, toMany: index))
+            source = KeyList(context.loadMembers(of: self, toMany: index))
         }
-        for key in details.toManys[index].removed.all { members.remove(key) }
-        for key in details.toManys[index].added.all { members.insert(key) }
-        if details.toManys[index].isReordered { members.arrange(details.toManys[index].order) }
-        details.toManys[index].members = members
-        return Array(members.all)
+        details.toManys[index].load(source)
+        return Array(details.toManys[index].members!.all)
     }
 
     /// The keys at the other end of a relationship.
@@ -194,7 +191,10 @@ extension NSManagedObject {
     private func noteAdded(_ member: ObjectKey, toToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
         keepMembersForUndo(ofToMany: index)
-        guard withExtension({ $0.toManys[index].add(member) }) else { return false }
+        let isNew = withExtension {
+            $0.toManys[index].add(member, isOrdered: isOrdered(toMany: index))
+        }
+        guard isNew else { return false }
         noteUpdate()
         return true
     }

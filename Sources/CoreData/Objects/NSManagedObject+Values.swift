@@ -283,14 +283,17 @@ extension NSManagedObject {
     }
 
     /// Turns the object into a fault, which loses its unsaved changes.
+    ///
+    /// One that is a fault loses what is at hand for it, and hears of nothing: it has not awoken.
     func turnIntoFault() {
-        if layout.isSubclassed { willTurnIntoFault() }
+        let isHeard = layout.isSubclassed && !state.contains(.fault)
+        if isHeard { willTurnIntoFault() }
         adopt(nil)
         rare.forgetDetails()
         state.insert(.fault)
         state.remove(.ownsRow)
         state.remove(.outdated)
-        if layout.isSubclassed { didTurnIntoFault() }
+        if isHeard { didTurnIntoFault() }
     }
 }
 

@@ -20,16 +20,34 @@ final class ObjectExtension {
             members != nil ? members!.contains(member) : added.contains(member)
         }
 
+        /// Takes the members that the source has, and applies the unsaved changes.
+        ///
+        /// What the source has done as well is no change any more: a change that takes it back
+        /// would seem to leave nothing to save.
+        mutating func load(_ source: KeyList) {
+            var loaded = source
+            if !removed.isEmpty {
+                for key in Array(removed.all) where !loaded.remove(key) { removed.remove(key) }
+            }
+            if !added.isEmpty {
+                for key in Array(added.all) where !loaded.insert(key) { added.remove(key) }
+            }
+            if isReordered { loaded.arrange(order) }
+            members = loaded
+        }
+
         /// Records an addition; returns `false` for a present member.
         ///
         /// Without loaded members it is unknown whether the store has this one: the last change
-        /// counts.
-        mutating func add(_ member: ObjectKey) -> Bool {
+        /// counts. One that comes back to an ordered to-many is its last, wherever it was.
+        mutating func add(_ member: ObjectKey, isOrdered: @autoclosure () -> Bool) -> Bool {
             // Looked at in place: a copy of the lists would count a reference to each.
             if members != nil, members!.contains(member) { return false }
             let wasRemoved = !removed.isEmpty && removed.remove(member)
             if !wasRemoved || members == nil {
                 guard added.insert(member) else { return false }
+            } else if isOrdered() {
+                isReordered = true
             }
             members?.insert(member)
             return true

@@ -15,6 +15,9 @@ public class NSExpression: NSObject, NSCopying {
     /// The constant that a store gets instead; `nil` for an expression that stands as it is.
     var resolved: NSExpression? { nil }
 
+    /// The same with other parts, for a class that its node does not tell; else `nil`.
+    func with(parts replaced: (NSExpression) -> NSExpression) -> NSExpression? { nil }
+
     /// Makes an expression for a constant; `nil` is the constant NULL.
     public convenience init(forConstantValue value: Any?) {
         self.init(.constant(unwrapped(value)))

@@ -31,8 +31,13 @@ struct PredicateSubstitution {
     }
 
     func replaced(_ expression: NSExpression) -> NSExpression {
-        if resolvesFetches, let constant = expression.resolved { return constant }
-        return NSExpression(node(expression))
+        if case .variable(let name) = expression.node,
+            let value = variables[name] as? NSExpression
+        {
+            return value
+        }
+        let whole = expression.with(parts: replaced) ?? NSExpression(node(expression))
+        return resolvesFetches ? whole.resolved ?? whole : whole
     }
 
     private func node(_ expression: NSExpression) -> NSExpression.Node {
@@ -42,8 +47,7 @@ struct PredicateSubstitution {
         case .evaluatedObject, .keyPath:
             return expression.node
         case .variable(let name):
-            guard let value = variables[name] else { return expression.node }
-            return (value as? NSExpression)?.node ?? .constant(unwrapped(value))
+            return variables[name].map { .constant(unwrapped($0)) } ?? expression.node
         case .valueForKeyPath(let base, let path):
             let start = replaced(base)
             if readsPaths, case .constant(let value) = start.node {
