@@ -42,6 +42,11 @@ package struct FleetResult: Sendable {
     package var assumptions: [String]
     /// The topologies over all devices, then on each.
     package var rows: [Row] = []
+    /// How many devices with how many kinds of session were simulated, multiplied.
+    package var combinations = 0
+    /// The topologies whose delays are not known on some of these, and on how many: as
+    /// `TopologyResult.isSaturated(in:)` says of all phases.
+    package var saturated: [(variant: String, count: Int)] = []
     /// The topologies that failed somewhere, with the reason.
     package var failures: [(variant: String, failure: RunFailure)] = []
     package var isInterrupted = false

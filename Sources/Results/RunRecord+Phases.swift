@@ -7,6 +7,11 @@ extension RunRecord {
 
     /// From the first measured phase's begin to the last one's end; `nil` if that time is empty.
     package var measured: Range<Int64>? { phases.measured }
+
+    /// The length of all measured phases together, in nanoseconds.
+    package var measuredLength: Int64 {
+        keptLength ?? phases.reduce(0) { $0 + ($1.isMeasured ? $1.ended - $1.began : 0) }
+    }
 }
 
 /// The phases of one run, in order.

@@ -77,6 +77,10 @@ package struct RunRecord: Codable, Sendable {
     package var terminationBegan: Int64?
     package var terminationDeadline: Int64?
 
+    /// The length of all measured phases, in nanoseconds, where the phases themselves are left out;
+    /// else `nil`.
+    package private(set) var keptLength: Int64?
+
     package init(topology: String, variant: String, repetition: Int, build: String) {
         self.topology = topology
         self.variant = variant
@@ -84,13 +88,14 @@ package struct RunRecord: Codable, Sendable {
         self.build = build
     }
 
-    /// The repetition's name and digests, without anything that it recorded over time: what is left
-    /// of one of hundreds, whose figures are all that is read.
+    /// The repetition's name, digests and length, without anything that it recorded over time: what
+    /// is left of one of hundreds, whose figures are all that is read.
     package var trimmed: RunRecord {
         var record = RunRecord(
             topology: topology, variant: variant, repetition: repetition, build: build)
         record.isImportPaced = isImportPaced
         record.knowsDurability = knowsDurability
+        record.keptLength = measuredLength
         record.executedDigest = executedDigest
         record.outcomeDigest = outcomeDigest
         record.expectedDigest = expectedDigest

@@ -474,17 +474,6 @@ struct `A simulated run` {
         #expect(try delay("single-main", "emmc-phone") > 2 * delay("single-main", "iphone-15"))
         let page = try folder.text("report/report.md")
         #expect(page.contains("50 % of sessions on emmc-phone"))
-        // Loss and delay are those of whole sessions: as the runs' figures over all phases.
-        let single = try await LabProcess(
-            "simulate", "--workload", "smoke", "--set", "roles.importer.take=40", "--device",
-            "iphone-15", "--draws", "9", "--topology", "single-main", "--no-charts", "--output",
-            folder.file("single"), "--quiet"
-        ).run()
-        #expect(single.code == 0, "\(single.errors)")
-        let delays = ResultsFile(try folder.text("single/results.csv")).rows.filter {
-            $0["metric"] == "main.delay" && $0["stat"] == "p99" && $0["phase"] == "all"
-        }.map(\.value)
-        #expect(delays.contains(try delay("single-main", "iphone-15")))
         let wrong = try await LabProcess(
             "simulate", "--fleet", folder.file("two.yaml"), "--workload", "smoke"
         ).run()
@@ -493,6 +482,46 @@ struct `A simulated run` {
             "simulate", "--fleet", folder.file("two.yaml"), "--set", "roles.importer.take=20"
         ).run()
         #expect(hidden.code == 2 && hidden.errors.contains("--fleet and --set exclude"))
+    }
+
+    @Test func `A fleet loses and waits as its runs do over all phases`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        try folder.write(
+            """
+            schema: 1
+            title: One phone
+            about: "Assumed."
+            devices:
+              - { device: iphone-15, share: 1 }
+            sessions:
+              - { workload: smoke, share: 1, kills: 0, power-losses: 1 }
+
+            """, to: "one.yaml")
+        let run = ["--draws", "1", "--topology", "siblings", "--quiet"]
+        var lab = LabProcess()
+        lab.arguments =
+            ["simulate", "--fleet", folder.file("one.yaml"), "--sessions", "10"]
+            + ["--output", folder.file("fleet")] + run
+        let fleet = try await lab.run()
+        #expect(fleet.code == 0, "\(fleet.errors)")
+        lab.arguments =
+            ["simulate", "--workload", "smoke", "--device", "iphone-15", "--no-charts"]
+            + ["--output", folder.file("single")] + run
+        let single = try await lab.run()
+        #expect(single.code == 0, "\(single.errors)")
+        let rows = ResultsFile(try folder.text("fleet/fleet.csv")).rows
+        func value(_ statistic: String) throws -> Double {
+            try #require(rows.first { $0["statistic"] == statistic }).value
+        }
+        let figures = ResultsFile(try folder.text("single/results.csv"))
+        func figure(_ name: String, _ phase: String) throws -> Double {
+            try #require(figures.value(name, "siblings", phase))
+        }
+        let lost = try value("lost_by_power") / 1000
+        #expect(abs(lost - (try figure("loss.power.exposure", "all"))) < 0.01)
+        #expect(abs(lost - (try figure("loss.power.exposure", "import"))) > 1)
+        #expect(try value("delay_p99.p50") == figure("main.delay.p99", "all"))
     }
 
     @Test func `A device to fill in is a device already, and never written over another file`()

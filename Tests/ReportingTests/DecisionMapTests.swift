@@ -44,8 +44,8 @@ struct `A decision map as text` {
         map.cells[1].entries[0].isSaturated = true
         #expect(
             words(map).contains(
-                "Of the cells main has no idle moment for half of the phase or longer on siblings "
-                    + "in 1 and single-main everywhere: "))
+                "Of the 3 cells main has no idle moment for half of the phase or longer on "
+                    + "siblings in 1 and single-main in 3: "))
     }
 
     @Test func `Where every stack failed no limit is spoken of`() {

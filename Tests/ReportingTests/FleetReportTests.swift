@@ -51,4 +51,17 @@ struct `The report on a fleet` {
         #expect(!text(draws: 1, error: nil).contains("±"))
         #expect(text(draws: 8, error: 0.5).contains("3 ±0.5"))
     }
+
+    @Test func `A fleet names the stacks whose delays are not known, and on how many devices`() {
+        var result = FleetResult(
+            fleet: "two", title: "Two", about: "", digest: "d", commit: "c", sessions: 10, draws: 8,
+            assumptions: [])
+        result.combinations = 4
+        #expect(!FleetReport.text(of: result, width: 400).contains("no idle moment"))
+        result.saturated = [("single-main", 4), ("child-of-main", 1)]
+        #expect(
+            FleetReport.text(of: result, width: 400).contains(
+                "Of the 4 combinations of device and session main has no idle moment for half of "
+                    + "the session or longer on single-main in 4 and child-of-main in 1: "))
+    }
 }

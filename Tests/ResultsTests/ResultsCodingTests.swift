@@ -89,6 +89,19 @@ import Testing
         #expect(short == #"[7,"ui","edit","import",4,1,4,2,1]"#)
     }
 
+    @Test func `A trimmed record has the length of its measured phases, also from JSON`() throws {
+        var record = RunRecord(topology: "t", variant: "t", repetition: 1, build: "b")
+        record.phases = [
+            PhaseRecord(name: "idle", isMeasured: true, began: 5, ended: 15),
+            PhaseRecord(name: "rest", isMeasured: false, began: 15, ended: 100),
+            PhaseRecord(name: "import", isMeasured: true, began: 100, ended: 107),
+        ]
+        #expect(record.measuredLength == 17)
+        #expect(record.trimmed.phases.isEmpty)
+        let data = try Self.encoder.encode(record.trimmed)
+        #expect(try JSONDecoder().decode(RunRecord.self, from: data).measuredLength == 17)
+    }
+
     @Test func `A row whose times do not fit 64 bits is read, and is implausible`() throws {
         let row = "[\(Int64.max),\(Int64.max),0,0,[[\(Int64.max),9,0,0,null,\"x\",[]]]]"
         var record = RunRecord(topology: "t", variant: "t", repetition: 1, build: "b")

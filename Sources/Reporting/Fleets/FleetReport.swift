@@ -8,13 +8,15 @@ package enum FleetReport {
         let simulated =
             "Simulated, with shares and rates that are assumptions: compare topologies, and not "
             + "seconds. "
-        guard result.draws > 1 else {
-            return simulated
-                + "One world tells no error: --draws 8 shows how far other worlds may be from it."
-        }
-        return simulated
-            + "±: the Monte-Carlo error, one standard deviation over other sessions and worlds; it "
-            + "holds neither the costs' nor the assumptions' uncertainty."
+        let error =
+            result.draws > 1
+            ? "±: the Monte-Carlo error, one standard deviation over other sessions and worlds; it "
+                + "holds neither the costs' nor the assumptions' uncertainty."
+            : "One world tells no error: --draws 8 shows how far other worlds may be from it."
+        let saturation = Caution.saturation(
+            result.saturated, of: "\(result.combinations) combinations of device and session",
+            inHalfOf: "the session")
+        return ([simulated + error] + saturation).joined(separator: " ")
     }
 
     /// The terminal's text, each line with its newline.

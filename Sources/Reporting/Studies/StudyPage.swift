@@ -38,7 +38,7 @@ struct StudyPage {
         title = judgement.study.title
         source = judgement.study.source
         found = StudySummary.sentence(judgement)
-        caution = Caution.text(of: result.simulated)
+        caution = Caution.text(of: result)
         isInterrupted = result.isInterrupted
         failures = result.arms.compactMap { arm in
             arm.result.failure.map {

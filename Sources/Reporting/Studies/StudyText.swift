@@ -28,7 +28,7 @@ package enum StudyText {
         for text in [StudySummary.method(judgement), StudySummary.sentence(judgement)] {
             sections.append(text.map { TextLines.wrapped($0, width: width) } ?? [])
         }
-        let caution = Caution.text(of: judgement.result.simulated)
+        let caution = Caution.text(of: judgement.result)
         sections.append(TextLines.wrapped(caution, width: width))
         return sections.filter { !$0.isEmpty }.joined(separator: [""])
             .map { $0 + "\n" }.joined()

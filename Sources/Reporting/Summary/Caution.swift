@@ -28,18 +28,40 @@ enum Caution {
     }
 
     private static func saturation(in map: DecisionMap) -> [String] {
-        let places = map.variants.compactMap { variant -> String? in
+        let counts = map.variants.map { variant in
             let count = map.cells.count { cell in
                 cell.entries.contains { $0.variant == variant && $0.isSaturated }
             }
-            guard count > 0 else { return nil }
-            return variant + (count == map.cells.count ? " everywhere" : " in \(count)")
+            return (variant: variant, count: count)
         }
-        guard !places.isEmpty else { return [] }
+        return saturation(
+            counts.filter { $0.count > 0 }, of: "\(map.cells.count) cells", inHalfOf: "the phase")
+    }
+
+    /// A sentence about simulated delays that are not known in some of many simulations.
+    ///
+    /// - Parameters:
+    ///   - all: all simulations, such as `100 cells`.
+    ///   - time: what main is busy for half of.
+    static func saturation(
+        _ counts: [(variant: String, count: Int)], of all: String, inHalfOf time: String
+    ) -> [String] {
+        guard !counts.isEmpty else { return [] }
+        let places = counts.map { "\($0.variant) in \($0.count)" }
         return [
-            "Of the cells main has no idle moment for half of the phase or longer on "
+            "Of the \(all) main has no idle moment for half of \(time) or longer on "
                 + "\(TextLines.list(places)): " + unknown
         ]
+    }
+
+    /// What a reader must know of a study, whose arms may have delays that are not known.
+    static func text(of study: StudyResult) -> String {
+        let names = study.arms.filter {
+            $0.result.failure == nil && $0.result.isSaturated(in: $0.headlinePhase)
+        }.map(\.label)
+        let isKnown = study.simulated == nil || names.isEmpty
+        return ([text(of: study.simulated)] + (isKnown ? [] : [saturation(on: names)]))
+            .joined(separator: " ")
     }
 
     private static let unknown =
@@ -55,11 +77,12 @@ enum Caution {
             else { continue }
             names.append(topology.variant)
         }
-        guard !names.isEmpty else { return [] }
-        return [
-            "Main has no idle moment for half of the phase or longer on "
-                + "\(names.joined(separator: ", ")): " + unknown
-        ]
+        return names.isEmpty ? [] : [saturation(on: names)]
+    }
+
+    private static func saturation(on names: [String]) -> String {
+        "Main has no idle moment for half of the phase or longer on "
+            + "\(names.joined(separator: ", ")): " + unknown
     }
 
     /// - Parameter device: `nil` for a measured result.

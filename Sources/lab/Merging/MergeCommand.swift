@@ -13,8 +13,8 @@ struct MergeCommand: DisplayingCommand {
             A suite has one folder, one page and one exit code then; the others the report that \
             one machine writes, a simulation and explored crashes byte for byte. Exit codes: the \
             gravest of all runs · 2 usage, a run that two shards have · 7 shards of different \
-            suites, commits or builds, and runs that no shard has · 9 something could not be \
-            written.
+            suites, numbers of repetitions or draws, commits or builds, and runs that no shard \
+            has · 9 something could not be written.
             """)
 
     @Argument(help: ArgumentHelp("The shards' folders.", valueName: "dir"))
@@ -159,8 +159,9 @@ struct MergeCommand: DisplayingCommand {
         _ record: SuiteRecord, of shard: String, beside merged: SuiteRecord
     ) throws {
         for (what, first, second) in [
-            ("suite", merged.digest, record.digest), ("commit", merged.commit, record.commit),
-            ("build", merged.build, record.build),
+            // Its digest is that of all that a run's figures rest on.
+            ("suite, or of other --repetitions or --draws", merged.digest, record.digest),
+            ("commit", merged.commit, record.commit), ("build", merged.build, record.build),
         ] where first != second {
             throw CommandFailure(
                 .incomparable,

@@ -46,7 +46,10 @@ struct FleetFigures {
                 continue
             }
             result.rows += scopes.map { row(place, variant, $0) }
+            let saturated = cells.count { $0[place].isSaturated(in: PhaseName.all) }
+            if saturated > 0 { result.saturated.append((variant, saturated)) }
         }
+        result.combinations = cells.count
     }
 
     private func scope(_ device: String?) -> Scope {
@@ -102,8 +105,7 @@ extension SessionFigures {
                 .first?.value
         }
         self.init(
-            length: run.record.phases.filter(\.isMeasured)
-                .reduce(0) { $0 + Double($1.ended - $1.began) / 1e9 },
+            length: Double(run.record.measuredLength) / 1e9,
             delay: value(Metric.mainDelay[.p99]) ?? .nan,
             hangRate: value(Metric.mainHangRate[.total]) ?? .nan,
             lostByKill: value(Metric.lossKill[.exposure]) ?? 0,
