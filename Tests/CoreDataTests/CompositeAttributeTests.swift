@@ -50,6 +50,23 @@ import Testing
         }
     }
 
+    @Test func `History names the composite attribute that an update changed`() throws {
+        let store = try TestStore(model: Self.model(), options: Histories.options)
+        let context = store.context()
+        try context.performAndWait {
+            let shop = context.make("Shop", ["name": "A", "place": ["street": "Long Street"]])
+            try context.save()
+            shop.setValue(["street": "High Street"], forKey: "place")
+            try context.save()
+            let update = NSBatchUpdateRequest(entityName: "Shop")
+            update.propertiesToUpdate = ["place.at.latitude": 52.5]
+            try context.execute(update)
+        }
+        let updates = try context.transactions().dropFirst().compactMap(\.changes?.first)
+        #expect(
+            updates.map { $0.updatedProperties?.map(\.name) } == [["place"], ["place"]])
+    }
+
     @Test func `A dictionary is saved in a column an element, and read again`() throws {
         try withShop { shop, context, store in
             context.refresh(shop, mergeChanges: false)

@@ -60,6 +60,33 @@ import Testing
         #expect(text?.contains("CONSTRAINT ZFIRST_ZLAST UNIQUE (ZFIRST, ZLAST)") == true)
     }
 
+    @Test(arguments: [false, true])
+    func `A conflict with the store shows the values that the store has`(isDeletion: Bool) throws {
+        try savePerson()
+        try context.performAndWait {
+            let person = try #require(try context.all("Person").first)
+            #expect(person.int("code") == 1)
+            // Past the coordinator, as another process does.
+            _ = try store.sql("UPDATE ZPERSON SET Z_OPT = Z_OPT + 1, ZAGE = 41")
+            if isDeletion { context.delete(person) } else { person.setValue(2, forKey: "code") }
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(error?.code == NSManagedObjectMergeError)
+            let key = NSPersistentStoreSaveConflictsErrorKey
+            let conflicts = error?.userInfo[key] as? [NSMergeConflict]
+            let persisted = try #require(conflicts?.first?.persistedSnapshot)
+            #expect(persisted["code"] as? Int == 1 && persisted["age"] as? Int == 41)
+            context.refresh(person, mergeChanges: false)
+            #expect(person.int("code") == 1 && person.int("age") == 41)
+            // Only this context has changed the code.
+            context.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
+            _ = try store.sql("UPDATE ZPERSON SET Z_OPT = Z_OPT + 1, ZAGE = 42")
+            person.setValue(3, forKey: "code")
+            try context.save()
+            #expect(person.int("code") == 3 && person.int("age") == 42)
+        }
+        #expect(try store.sql("SELECT ZCODE, ZAGE FROM ZPERSON") == [["3", "42"]])
+    }
+
     @Test func `The error policy tells the stored object and the new one, and writes nothing`()
         throws
     {

@@ -477,6 +477,7 @@ import Testing
             _ = try store.sql("ALTER TABLE ZBOOK RENAME TO ZLOST")
             NSManagedObjectContext.mergeChanges(
                 fromRemoteContextSave: [NSUpdatedObjectIDsKey: ids], into: [context])
+            context.make("Book", ["title": "b", "year": 10])
             context.refreshAllObjects()
             #expect(recorder.take() == [])
             #expect(controller.fetchedObjects?.count == 6)

@@ -321,6 +321,27 @@ import Testing
         #expect(found == ["other", "same"])
     }
 
+    @Test(arguments: [NSPersistentStore.StoreType.binary, .xml])
+    func `An atomic store's are, too, before its file is written`(
+        _ type: NSPersistentStore.StoreType
+    ) throws {
+        let store = try TypedStore(type, model: ArchiveModel.make())
+        let context = store.context()
+        try context.performAndWait {
+            for _ in 0..<2 { context.make("Label", ["name": "same"]) }
+            try context.save()
+        }
+        try store.close()
+        try expectRefusal(NSMigrationConstraintViolationError, of: store) {
+            try $0.entity("Label").uniquenessConstraints = [["name"]]
+        }
+        // The former version still opens it.
+        try store.reopen(try ArchiveModel.make())
+        let reader = store.context()
+        let found = try reader.performAndWait { try names(reader, "Label", "name") }
+        #expect(found == ["same", "same"])
+    }
+
     @Test func `A migrated store is saved to, and keys go on from where they were`() throws {
         for type in Self.types {
             let store = try store(type)

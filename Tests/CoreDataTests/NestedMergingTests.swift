@@ -134,23 +134,28 @@ import Testing
 
     /// Merges a context's saves into another one, as an app does that hears of all did-saves.
     private func merging(
-        _ saver: NSManagedObjectContext, into other: NSManagedObjectContext,
+        _ saver: NSManagedObjectContext, into other: NSManagedObjectContext, asRemote: Bool,
         _ save: () throws -> Void
     ) throws {
         let saves = NoteRecorder(.NSManagedObjectContextDidSave, saver)
         try save()
         let note = Unchecked(try #require(saves.notes.last))
-        other.performAndWait { other.mergeChanges(fromContextDidSave: note.value) }
+        if asRemote {
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: note.value.userInfo ?? [:], into: [other])
+        } else {
+            other.performAndWait { other.mergeChanges(fromContextDidSave: note.value) }
+        }
     }
 
-    @Test(arguments: [false, true])
+    @Test(arguments: [false, true], [false, true])
     func `A pushed deletion that its did-save brings once more is still to be saved`(
-        isFromGrandchild: Bool
+        isFromGrandchild: Bool, asRemote: Bool
     ) throws {
         let book = try savedBook()
         let grandchild = TestStore.child(of: child, "grandchild")
         let saver = isFromGrandchild ? grandchild : child
-        try merging(saver, into: parent) {
+        try merging(saver, into: parent, asRemote: asRemote) {
             try saver.performAndWait {
                 saver.delete(try saver.existingObject(with: book.objectID))
                 try saver.save()
@@ -163,5 +168,22 @@ import Testing
             try parent.save()
         }
         #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["0"]])
+    }
+
+    @Test func `What a context between has given up is not deleted further up`() throws {
+        let book = try savedBook()
+        let grandchild = TestStore.child(of: child, "grandchild")
+        try merging(grandchild, into: parent, asRemote: false) {
+            try grandchild.performAndWait {
+                grandchild.delete(try grandchild.existingObject(with: book.objectID))
+                try grandchild.save()
+            }
+        }
+        child.performAndWait { child.rollback() }
+        try parent.performAndWait {
+            #expect(!parent.hasChanges && !book.isDeleted)
+            try parent.save()
+        }
+        #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["1"]])
     }
 }

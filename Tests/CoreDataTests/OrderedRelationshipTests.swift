@@ -78,6 +78,19 @@ import Testing
             #expect(Self.names(object) == "bca")
         }
         #expect(try stored(entity) == "bca")
+        // Before the members are read.
+        let end = entity == "Album" ? "album" : "mixes"
+        try context.performAndWait {
+            let object = try #require(try context.all(entity).first)
+            let song = try #require(
+                try context.all("Song", NSPredicate(format: "name == 'b'")).first)
+            context.refreshAllObjects()
+            song.setValue(entity == "Album" ? nil : NSSet(), forKey: end)
+            song.setValue(entity == "Album" ? object : NSSet(object: object), forKey: end)
+            #expect(Self.names(object) == "cab")
+            try context.save()
+        }
+        #expect(try stored(entity) == "cab")
         // Through a child, and by whole values.
         let child = TestStore.child(of: context)
         try child.performAndWait {
@@ -88,7 +101,24 @@ import Testing
             try child.save()
         }
         try context.performAndWait { try context.save() }
-        #expect(try stored(entity) == "cab")
+        #expect(try stored(entity) == "abc")
+    }
+
+    @Test(arguments: ["Album", "Mix"], [0, 2])
+    func `A removal that is undone leaves no change, wherever the member was`(
+        _ entity: String, place: Int
+    ) throws {
+        try context.performAndWait {
+            let object = try saved(entity, "abc")
+            context.undoManager = UndoManager()
+            object.mutableOrderedSetValue(forKey: "songs").removeObject(at: place)
+            context.undo()
+            #expect(Self.names(object) == "abc")
+            #expect(!context.hasChanges)
+            context.redo()
+            try context.save()
+        }
+        #expect(try stored(entity) == (place == 0 ? "bc" : "ab"))
     }
 
     @Test(arguments: ["Album", "Mix"])

@@ -51,6 +51,47 @@ import Testing
         try await run(poolSize: 1)
     }
 
+    /// A screen signs out while imports run: each save is whole or refused, and none crashes.
+    @Test(arguments: [1, 4])
+    func `A store that is removed lets running requests end, and refuses the next`(
+        poolSize: Int
+    ) async throws {
+        for round in 0..<8 {
+            let store = try TestStore(options: [
+                NSPersistentStoreConnectionPoolMaxSizeKey: poolSize
+            ])
+            let hasSaved = Flag()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<3 {
+                    group.addTask {
+                        let context = store.context("context \(number)")
+                        while true {
+                            do {
+                                try await context.perform {
+                                    for year in 0..<20 { context.make("Book", ["year": year]) }
+                                    try context.save()
+                                    _ = try context.all("Book")
+                                }
+                                hasSaved.raise()
+                            } catch let error as NSError {
+                                #expect(error.code == NSPersistentStoreOperationError)
+                                return
+                            }
+                        }
+                    }
+                }
+                group.addTask {
+                    while !hasSaved.isRaised { await Task.yield() }
+                    for _ in 0..<round { await Task.yield() }
+                    try store.close()
+                }
+                try await group.waitForAll()
+            }
+            let counts = try store.sql("SELECT count(*) % 20 FROM ZBOOK")
+            #expect(counts == [["0"]])
+        }
+    }
+
     /// Four contexts raise one counter by turns until every raise is saved, and no raise is lost.
     ///
     /// After a conflict a context tries again on the newest value.

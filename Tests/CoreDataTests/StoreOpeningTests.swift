@@ -32,6 +32,28 @@ import Testing
         return context
     }
 
+    @Test func `Several coordinators may make one new store at once`() async throws {
+        for _ in 0..<10 {
+            let folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("core-data-tests-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let url = folder.appendingPathComponent("store.sqlite")
+            try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let coordinator = try open(url)
+                        return coordinator.persistentStores.first?.identifier
+                    }
+                }
+                var identifiers = Set<String?>()
+                for try await identifier in group { identifiers.insert(identifier) }
+                #expect(identifiers.count == 1 && identifiers.first != .some(nil))
+            }
+        }
+    }
+
     /// Expects that opening fails with a code, and leaves every byte of the folder as it was.
     private func expectRefusal(
         of store: TestStore, _ model: NSManagedObjectModel = LibraryModel.make(), code: Int

@@ -12,10 +12,14 @@ struct AtomicOpening {
 
     /// The contents in this version's form, which the file has, too, when the call returns.
     ///
-    /// - Throws: 134010 for a store of another type, 134100 for one of a later core, a migration's
-    ///   errors (134110 if it would lose a value), and errors of writing the migrated file; the
-    ///   file is then as it was.
-    func checked(_ contents: StoreContents) throws -> StoreContents {
+    /// - Parameter load: takes them before they are written, and says whether they fit the model.
+    /// - Throws: 134010 for a store of another type, 134100 for one of a later core, 259 for a file
+    ///   that does not fit its own model, a migration's errors (134110 if it would lose a value,
+    ///   134111 if it brings rows with equal unique values), and errors of writing the migrated
+    ///   file; the file is then as it was.
+    func loaded(
+        _ contents: StoreContents, _ load: (StoreContents) -> Bool
+    ) throws -> StoreContents {
         let path = url.path
         guard contents.metadata[NSStoreTypeKey] as? String == store.type else {
             throw CoreDataError.typeMismatch(path, store.type)
@@ -24,7 +28,12 @@ struct AtomicOpening {
             throw CoreDataError.laterStore(path)
         }
         let hashes = StoreMetadata.hashes(in: contents.metadata)
-        if hashes == store.entities.versionHashes { return contents }
+        guard hashes != store.entities.versionHashes else {
+            guard load(contents) else {
+                throw CoreDataError.corruptFile(path, "a row does not fit the model")
+            }
+            return contents
+        }
         let planner = MigrationPlanner(
             path: path, options: store.options ?? [:], destination: store.entities)
         let plan = try planner.plan(contents.metadata, archive: contents.model) { _ in nil }
@@ -32,6 +41,11 @@ struct AtomicOpening {
         if let loss = ContentsLoss(plan.mapping, store.entities).first(from: contents, to: migrated)
         {
             throw CoreDataError.migrationWouldLose(path, loss)
+        }
+        guard load(migrated) else {
+            throw CoreDataError.migrationViolatesConstraint(
+                path,
+                CoreDataError.corruptFile(path, "two rows have equal values, or one is torn"))
         }
         if let format = store.format {
             try AtomicFile(url: url, format: format).write(migrated)

@@ -61,11 +61,10 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
         }
         if let format, try RegularFile(url.path).exists() {
             let read = try AtomicFile(url: url, format: format).contents()
-            let contents = try AtomicOpening(self, url).checked(read)
+            let contents = try AtomicOpening(self, url).loaded(read, tables.load)
             identifier = contents.identifier
             // The migrated metadata, which the next saves write.
             adoptMetadata(contents.metadata)
-            try load(contents, url.path)
             return
         }
         guard !isReadOnly else { throw CoreDataError.missingFile(url.path) }

@@ -87,7 +87,7 @@ struct BatchInsertion {
         defer { statement.reset() }
         let columns = writer.history.map { _ in
             writer.shape(of: keys[0]).columns(
-                named: replacedSlots.map(\.name))
+                named: replacedSlots.map(\.propertyName))
         }
         var written: [ObjectKey] = []
         var next = 0

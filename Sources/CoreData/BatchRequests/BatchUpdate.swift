@@ -22,7 +22,7 @@ struct BatchUpdate {
             selection = try select("t0.Z_PK, t0.Z_ENT")
             var sets: [SQLFragment] = ["Z_OPT = Z_OPT + 1"]
             let values = try Self.values(properties, layout)
-            names = values.map(\.0.name)
+            names = values.map(\.0.propertyName)
             for (slot, value) in values {
                 let new = try Self.newValue(value, of: slot, layout, table, store)
                 let stored = slot.mayLieInFile ? "coredata_outside(\(new))" : new

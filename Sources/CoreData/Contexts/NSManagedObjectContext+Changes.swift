@@ -182,7 +182,9 @@ extension NSManagedObjectContext {
     /// an object since it ended.
     ///
     /// Otherwise objects may have values of which a follower has not heard yet.
-    final var announcesAlone: Bool { !isNestedEvent && event.updated.isEmpty }
+    final var announcesAlone: Bool {
+        !isNestedEvent && event.updated.isEmpty && event.refreshed.isEmpty
+    }
 
     /// Whether a follower or an observer may receive it.
     final func isHeard(_ notification: ContextNotification) -> Bool {

@@ -27,18 +27,6 @@ extension NSManagedObjectContext {
         if !isWhole { letGo(of: keys) }
     }
 
-    /// Deletes here what a descendant has deleted; the save of this context deletes the rows.
-    ///
-    /// The push has mostly done so already.
-    final func deletePushed(_ keys: [ObjectKey]) {
-        for key in keys {
-            guard let object = registry.object(key, root: layout(of: key).rootNumber),
-                object.state.isDisjoint(with: .dead)
-            else { continue }
-            delete(object)
-        }
-    }
-
     /// Takes deleted objects out of loaded relationships whose owners no change names.
     private func letGo(of keys: [ObjectKey]) {
         readAhead.forgetPrefetches()

@@ -4,20 +4,16 @@ import Foundation
 extension NSManagedObjectContext {
     final func mergeSave(_ notification: Notification) {
         checkQueue("mergeChanges(fromContextDidSave:)")
-        let changes = execution.span(.merge) {
-            let changes = SavedChanges(
-                notification.userInfo ?? [:], in: source?.rootCoordinator)
-            changes.chargeReading(to: execution)
-            return changes
+        merge(
+            execution.span(.merge) {
+                let changes = SavedChanges(
+                    notification.userInfo ?? [:], in: source?.rootCoordinator)
+                changes.chargeReading(to: execution)
+                return changes
+            })
+        if let owner = notification.object as? NSManagedObjectContext, owner !== self {
+            handBack(notification, to: owner)
         }
-        let owner = notification.object as? NSManagedObjectContext
-        merge(changes, isPushed: owner.map(isAbove) ?? false)
-        if let owner, owner !== self { handBack(notification, to: owner) }
-    }
-
-    /// Whether another context saves into this one, or into one that does.
-    private final func isAbove(_ other: NSManagedObjectContext) -> Bool {
-        other.parent.map { $0 === self || isAbove($0) } ?? false
     }
 
     /// Releases the objects of a notification on the queue of their own context.
@@ -76,9 +72,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// - Parameter isPushed: whether a descendant has saved them: this context, and not yet the
-    ///   store, has them.
-    final func merge(_ changes: SavedChanges, isPushed: Bool = false) {
+    final func merge(_ changes: SavedChanges) {
         execution.span(.merge) {
             advanceGeneration()
             learnKeys()
@@ -90,9 +84,8 @@ extension NSManagedObjectContext {
                 for key in changes.refreshed { mergeUpdated(resolve(key)) }
                 for key in changes.invalidated { mergeInvalidated(resolve(key)) }
             }
-            if isPushed {
-                deletePushed(changes.deleted.map(resolve))
-            } else if !changes.deleted.isEmpty {
+            // What a descendant deleted is still to be saved here, or comes with a save between.
+            if !changes.deleted.isEmpty, !changes.arePushed(into: self) {
                 mergeDeleted(changes.deleted.map(resolve), isWhole: changes.isOfSave)
             }
             execution.charge(.mergesBegun, 1)

@@ -44,7 +44,9 @@ struct ChangedObjects {
                 CoreData could not read changed objects for a fetched results controller, whose \
                 results stay without these changes: \(error)
                 """)
-            present.removeAll { $0.isFault && $0.row == nil }
+            // Nor may others be compared with them.
+            present = []
+            isOrderKept = true
             return
         }
         guard present.anyUnretained({ $0.isFault && $0.row == nil }) else { return }

@@ -131,9 +131,11 @@ extension NSManagedObjectContext {
     }
 
     final func countObjects(_ plan: FetchPlan) throws -> Int {
-        // Groups and distinct values are known by making them.
         if let dictionaries = plan.dictionaries {
-            return try requiredSource().dictionaries(plan, dictionaries).count
+            // Of the store's rows alone; groups and distinct values are counted by making them.
+            return dictionaries.isOfRows
+                ? try requiredSource().count(plan)
+                : try requiredSource().dictionaries(plan, dictionaries).count
         }
         let overlay = PendingOverlay(plan, self)
         guard overlay.isNeeded else { return try requiredSource().count(plan) }

@@ -93,6 +93,18 @@ extension NSManagedObject {
         noteUpdate()
     }
 
+    /// Takes the marks off ordered to-manys whose members are in the source's order again.
+    func unmarkEqualOrders() {
+        guard let details, let context = registry?.context else { return }
+        for (index, toMany) in details.toManys.enumerated() {
+            guard toMany.isReordered, toMany.added.isEmpty, toMany.removed.isEmpty,
+                let members = toMany.members,
+                Array(members.all) == context.loadMembers(of: self, toMany: index)
+            else { continue }
+            details.toManys[index].isReordered = false
+        }
+    }
+
     /// Inserts a member into an ordered to-many, or moves it there, before the present one.
     func insertMember(_ member: NSManagedObject, at place: Int, inToMany index: Int) {
         addMember(member, toToMany: index)
@@ -187,14 +199,21 @@ extension NSManagedObject {
         markDirty(place.index)
     }
 
-    /// Records an addition without loading the members; returns `false` for a present member.
+    /// Records an addition; returns `false` for a present member.
+    ///
+    /// It loads no members, but of an ordered to-many to which a removed one comes back.
     private func noteAdded(_ member: ObjectKey, toToMany index: Int) -> Bool {
         if state.contains(.fault) { fireFault() }
         keepMembersForUndo(ofToMany: index)
-        let isNew = withExtension {
-            $0.toManys[index].add(member, isOrdered: isOrdered(toMany: index))
+        func add() -> Bool? {
+            withExtension { $0.toManys[index].add(member, isOrdered: isOrdered(toMany: index)) }
         }
-        guard isNew else { return false }
+        var isNew = add()
+        if isNew == nil {
+            _ = memberKeys(ofToMany: index)
+            isNew = add()
+        }
+        guard isNew == true else { return false }
         noteUpdate()
         return true
     }

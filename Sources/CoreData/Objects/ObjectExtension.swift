@@ -39,10 +39,15 @@ final class ObjectExtension {
         /// Records an addition; returns `false` for a present member.
         ///
         /// Without loaded members it is unknown whether the store has this one: the last change
-        /// counts. One that comes back to an ordered to-many is its last, wherever it was.
-        mutating func add(_ member: ObjectKey, isOrdered: @autoclosure () -> Bool) -> Bool {
+        /// counts. One that comes back to an ordered to-many is its last, wherever it was; `nil`
+        /// says that the members are to be loaded for that.
+        mutating func add(_ member: ObjectKey, isOrdered: @autoclosure () -> Bool) -> Bool? {
             // Looked at in place: a copy of the lists would count a reference to each.
-            if members != nil, members!.contains(member) { return false }
+            if members != nil {
+                if members!.contains(member) { return false }
+            } else if !removed.isEmpty, removed.contains(member), isOrdered() {
+                return nil
+            }
             let wasRemoved = !removed.isEmpty && removed.remove(member)
             if !wasRemoved || members == nil {
                 guard added.insert(member) else { return false }

@@ -70,19 +70,22 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     /// Runs `body` with the connection that writes; callers wait in the order of their calls.
-    func write<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
+    ///
+    /// - Throws: 134070 once the pool is closed, and errors of `body`.
+    func write<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         if isHeldHere { return try useWriter(body) }
         return try writerLock.withLock { try useWriter(body) }
     }
 
-    private func useWriter<T>(_ body: (SQLiteConnection) throws -> T) rethrows -> T {
+    private func useWriter<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
+        try requireOpen()
         execution.charge(.storeRequests, 1)
         defer { writer.statementTally.charge(to: execution) }
         return try body(writer)
     }
 
     /// Runs `body` while its requests alone write through the pool, and do not wait to do so.
-    func holdingWriter<T>(_ body: () throws -> T) rethrows -> T {
+    func holdingWriter<T>(_ body: () throws -> T) throws -> T {
         if isHeldHere { return try body() }
         return try writerLock.withLock {
             isHeld.store(true, ordering: .relaxed)
@@ -175,10 +178,13 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     /// Runs `body` with a connection that reads.
+    ///
+    /// - Throws: 134070 once the pool is closed, and errors of `body`.
     func read<T>(_ body: (SQLiteConnection) throws -> T) throws -> T {
         guard let readers else { return try write(body) }
         readers.wait()
         defer { readers.signal() }
+        try requireOpen()
         let connection = try takeReader()
         defer { idle.withLock { $0.connections.append(connection) } }
         chargeRequest(of: connection)
@@ -214,11 +220,8 @@ final class ConnectionPool: @unchecked Sendable {
     ///
     /// - Parameter check: inspects the new file; if it throws, the pool keeps the old one.
     func reopen(at url: URL, _ check: (SQLiteConnection) throws -> Void) throws {
-        // Take every reader's permit, then the writer's lock: no queue has a connection after that.
-        let places = readers == nil ? 0 : options.poolSize - 1
-        for _ in 0..<places { readers?.wait() }
-        defer { for _ in 0..<places { readers?.signal() } }
-        try writerLock.withLock {
+        try holdingAll {
+            try requireOpen()
             let moved = options.moved(to: url)
             let next = try SQLiteConnection(
                 moved, isWriter: true, log: statementLog, execution: execution,
@@ -239,20 +242,43 @@ final class ConnectionPool: @unchecked Sendable {
         }
     }
 
-    /// Closes all connections, once a running checkpoint is done.
+    /// Runs `body` while no queue has a connection: with every reader's permit and the writer's
+    /// lock.
+    private func holdingAll(_ body: () throws -> Void) rethrows {
+        let places = readers == nil ? 0 : options.poolSize - 1
+        for _ in 0..<places { readers?.wait() }
+        defer { for _ in 0..<places { readers?.signal() } }
+        try writerLock.withLock(body)
+    }
+
+    /// Closes all connections, once the requests that run and a running checkpoint are done.
     ///
-    /// The last connection to close checkpoints and removes the log.
+    /// The last connection to close checkpoints and removes the log. Requests that come later, or
+    /// have waited, fail.
+    func close() {
+        holdingAll(closeUnused)
+    }
+
+    /// The same without waiting.
     ///
     /// - Precondition: no queue reads or writes the store any more.
-    func close() {
+    func closeUnused() {
         holdingCheckpoint {
             isClosed = true
+            snapshots.withLock { $0.isClosed = true }
             closeAll()
         }
     }
 
-    /// Guarded by `checkpointLock`; without one, by the precondition of `close`.
+    /// Changed while all locks are held: who holds one may read it.
     nonisolated(unsafe) private var isClosed = false
+
+    private func requireOpen() throws {
+        if isClosed { throw closed }
+    }
+
+    /// The error of a request that comes too late.
+    var closed: NSError { CoreDataError.storeIsClosed(options.path) }
 
     private func holdingCheckpoint(_ body: () -> Void) {
         guard let checkpointLock else { return body() }

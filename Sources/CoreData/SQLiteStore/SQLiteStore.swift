@@ -68,7 +68,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
 
     override func willRemove(from coordinator: NSPersistentStoreCoordinator?) {
         if let remoteChanges { RemoteChangeBoard.shared.remove(remoteChanges) }
-        pool.close()
+        // No request reaches the store of a coordinator that has ended.
+        if coordinator == nil { pool.closeUnused() } else { pool.close() }
     }
 
     let holdsAll: Bool

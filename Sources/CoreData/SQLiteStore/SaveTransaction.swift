@@ -17,6 +17,11 @@ final class SaveTransaction {
     private var connection: SQLiteConnection!
     /// All of an attempt are settled at once: each further attempt may meet others' new ones.
     private var conflicts: [NSMergeConflict] = []
+    /// Objects whose rows are not the cached ones in the store, with the cached rows.
+    private var stale: [(object: NSManagedObject, base: Row)] = []
+
+    /// What ends a transaction that has met such objects.
+    private struct StaleRows: Error {}
 
     /// - Precondition: on the context's queue, as for all that follows.
     init(_ store: SQLiteStore, _ context: NSManagedObjectContext, _ all: ChangeSet) {
@@ -55,7 +60,9 @@ final class SaveTransaction {
         } catch {
             connection.rollback()
             rows.undo()
-            throw error
+            guard error is StaleRows else { throw error }
+            // The transaction had changed these rows, too, and triggers others: read them now.
+            throw SaveConflict(conflicts: try stale.map(storeConflict))
         }
         let saved = SavedRows(
             store, context, changes, rows, connection.triggeredRows.take(), recorded)
@@ -101,6 +108,8 @@ final class SaveTransaction {
     }
 
     /// Second level: the store's row is not the cached one.
+    ///
+    /// - Precondition: outside of a transaction of the save's own.
     private func storeConflict(_ object: NSManagedObject, _ base: Row) throws -> NSMergeConflict {
         store.cache.forget(object.key, root: object.layout.rootNumber)
         let row = try store.readRow(object.key, layout: object.layout, on: connection)
@@ -126,7 +135,7 @@ final class SaveTransaction {
         }
         try writeUpdates()
         for object in changes.guarded { try requireUnchanged(object) }
-        if !conflicts.isEmpty { throw SaveConflict(conflicts: conflicts) }
+        if !stale.isEmpty { throw StaleRows() }
         try writeMembers()
     }
 
@@ -160,7 +169,7 @@ final class SaveTransaction {
         statement.bind(row.key.number, at: index)
         statement.bind(base.version, at: index + 1)
         try statement.run()
-        if connection.changes == 0 { conflicts.append(try storeConflict(object, base)) }
+        if connection.changes == 0 { stale.append((object, base)) }
         if update.leavesDerived { connection.triggeredRows.note(object.key) }
     }
 
@@ -172,7 +181,7 @@ final class SaveTransaction {
         statement.bind(object.key.number, at: 1)
         statement.bind(base.version, at: 2)
         try statement.run()
-        if connection.changes == 0 { conflicts.append(try storeConflict(object, base)) }
+        if connection.changes == 0 { stale.append((object, base)) }
     }
 
     private func requireUnchanged(_ object: NSManagedObject) throws {
@@ -182,7 +191,7 @@ final class SaveTransaction {
         statement.bind(object.key.number, at: 1)
         let version = try statement.step() ? statement.integer(0) : nil
         statement.reset()
-        if version != base.version { conflicts.append(try storeConflict(object, base)) }
+        if version != base.version { stale.append((object, base)) }
     }
 
     // MARK: Join tables

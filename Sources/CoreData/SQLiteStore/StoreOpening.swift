@@ -15,8 +15,7 @@ struct StoreOpening {
     ///   not a store.
     func run(_ execution: any Execution) throws {
         if !columns.isEmpty { try store.files.follow(connection) }
-        let tables = try connection.scalar("SELECT count(*) FROM sqlite_master") ?? 0
-        if tables == 0 {
+        if try isEmpty() {
             guard !store.settings.isReadOnly else {
                 throw CoreDataError.cannotOpen(
                     store.settings.path, "the file is empty, and the store is read-only")
@@ -24,7 +23,7 @@ struct StoreOpening {
             try requireUnused()
             try connection.prepareNewFile()
             try connection.setJournalMode(store.settings.journalMode)
-            try create(execution)
+            if try !create(execution) { try check() }
         } else {
             // Check before any write: a refused file stays as it is, byte for byte.
             try check()
@@ -103,20 +102,29 @@ struct StoreOpening {
             store.settings.path, "it lists no table, and \(pages - free) of its pages are in use")
     }
 
-    private func create(_ execution: any Execution) throws {
+    private func isEmpty() throws -> Bool {
+        try connection.scalar("SELECT count(*) FROM sqlite_master") ?? 0 == 0
+    }
+
+    /// Makes the tables; returns `false` where another process or coordinator has made them
+    /// meanwhile.
+    private func create(_ execution: any Execution) throws -> Bool {
         store.identifier = execution.randomIdentifier()
         var metadata = StoreMetadata.make(
             type: NSSQLiteStoreType, identifier: store.identifier,
             entities: store.entities.layouts.map(\.entity), model: store.model.model)
         metadata["_NSAutoVacuumLevel"] = "2"
-        try connection.transaction("EXCLUSIVE") {
+        let isMade = try connection.transaction("EXCLUSIVE") {
+            guard try isEmpty() else { return false }
             for statement in try SQLiteSchema(store.entities).createStatements {
                 try connection.execute(statement)
             }
             try connection.writeMetadata(store.identifier, metadata)
             try connection.writeModel(store.model)
+            return true
         }
-        store.adoptMetadata(metadata)
+        if isMade { store.adoptMetadata(metadata) }
+        return isMade
     }
 
     private func check() throws {

@@ -197,6 +197,15 @@ extension CoreDataError {
             "The coordinator has no stores: add one before fetching or saving.")
     }
 
+    static func storeIsClosed(_ path: String) -> NSError {
+        make(
+            NSPersistentStoreOperationError,
+            """
+            The store at \(path) was removed from its coordinator meanwhile. What a save had to \
+            write is still pending: add the store again, or reset the context.
+            """, [NSFilePathErrorKey: path])
+    }
+
     static func transientColumn(_ name: String) -> NSError {
         make(
             NSPersistentStoreOperationError,

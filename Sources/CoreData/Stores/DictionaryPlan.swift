@@ -23,6 +23,14 @@ struct DictionaryPlan {
     let having: NSPredicate?
     let isDistinct: Bool
 
+    /// Whether there is one dictionary for each row.
+    var isOfRows: Bool {
+        !isDistinct && groups.isEmpty
+            && columns.allSatisfy {
+                guard case .expression(let expression) = $0.source else { return true }
+                return !expression.hasAggregate
+            }
+    }
 }
 
 extension NSExpression {

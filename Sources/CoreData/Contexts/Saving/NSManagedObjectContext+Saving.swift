@@ -41,7 +41,8 @@ extension NSManagedObjectContext {
         renewGeneration()
         guard isHeard(.didSave) || isHeard(.didSaveIDs) else { return }
         let nothing = SavedChanges(
-            ChangeSet(inserted: [], updated: [], deleted: []), of: source?.rootCoordinator)
+            ChangeSet(inserted: [], updated: [], deleted: []), of: source?.rootCoordinator,
+            into: parent)
         if isHeard(.didSave) {
             let none = Set<NSManagedObject>()
             announce(
@@ -239,7 +240,7 @@ extension NSManagedObjectContext {
             ContextNotification.didSave.mayBeObserved
             || ContextNotification.didSaveIDs.mayBeObserved
         guard isObserved || !mergers.isEmpty else { return }
-        let saved = SavedChanges(changes, of: source?.rootCoordinator)
+        let saved = SavedChanges(changes, of: source?.rootCoordinator, into: parent)
         post(
             .didSave,
             [

@@ -15,13 +15,21 @@ struct SavedChanges: Sendable {
     private(set) var ids: SavedIDs?
     /// What identifies the coordinator whose keys they are.
     private let origin: Anchor?
+    /// The context into which the save went; `nil` if it went to stores, or is not known.
+    private weak var parent: NSManagedObjectContext?
     /// How many IDs, and how many URIs, the changes were read from, where no save here made them.
     private var idsRead = 0
     private var urisRead = 0
 
-    /// - Parameter coordinator: that of the saving context.
-    init(_ changes: ChangeSet, of coordinator: NSPersistentStoreCoordinator?) {
+    /// - Parameters:
+    ///   - coordinator: that of the saving context.
+    ///   - parent: the saving context's.
+    init(
+        _ changes: ChangeSet, of coordinator: NSPersistentStoreCoordinator?,
+        into parent: NSManagedObjectContext?
+    ) {
         origin = coordinator?.anchor
+        self.parent = parent
         inserted = changes.inserted.map(\.key)
         updated = changes.updated.map(\.key)
         deleted = changes.deleted.map(\.key)
@@ -48,7 +56,18 @@ struct SavedChanges: Sendable {
             return
         }
         origin = coordinator?.anchor
+        parent = (info[Self.infoKey] as? SavedChanges)?.parent
         read(info, coordinator)
+    }
+
+    /// Whether a descendant of a context has saved them: no store has them yet.
+    func arePushed(into context: NSManagedObjectContext) -> Bool {
+        var next = parent
+        while let place = next {
+            if place === context { return true }
+            next = place.parent
+        }
+        return false
     }
 
     /// Whether a notification still has all of the changes: an app may have taken some out, for

@@ -118,9 +118,11 @@ extension NSManagedObjectContext {
 
     /// Takes an object out of the pending changes if it is as it was last saved.
     private func settleIfUnchanged(_ object: NSManagedObject) {
-        guard object.state.contains(.updated), object.state.isDisjoint(with: .unrefreshed),
-            !(object.details?.toManys.contains { $0.hasChanges } ?? false)
-        else { return }
+        guard object.state.contains(.updated), object.state.isDisjoint(with: .unrefreshed) else {
+            return
+        }
+        object.unmarkEqualOrders()
+        guard !(object.details?.toManys.contains { $0.hasChanges } ?? false) else { return }
         if object.state.contains(.ownsRow), let details = object.details, let row = object.row,
             let base = details.base
         {

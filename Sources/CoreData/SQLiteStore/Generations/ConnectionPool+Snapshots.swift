@@ -7,6 +7,7 @@ extension ConnectionPool {
     struct Snapshots: @unchecked Sendable {
         var spare: [SQLiteConnection] = []
         var live: [WeakSnapshot] = []
+        var isClosed = false
     }
 
     struct WeakSnapshot {
@@ -36,9 +37,15 @@ extension ConnectionPool {
         connection.statementTally.charge(to: execution)
         execution.interaction()
         let snapshot = StoreSnapshot(connection, self, execution)
-        snapshots.withLock { snapshots in
+        let isOpen = snapshots.withLock { snapshots in
+            guard !snapshots.isClosed else { return false }
             snapshots.live.removeAll { $0.snapshot == nil }
             snapshots.live.append(WeakSnapshot(snapshot: snapshot))
+            return true
+        }
+        guard isOpen else {
+            snapshot.close()
+            throw closed
         }
         return snapshot
     }
@@ -49,7 +56,7 @@ extension ConnectionPool {
         // Safe: the connection is this caller's alone until the mutex has it.
         nonisolated(unsafe) let spare = connection
         let isKept = snapshots.withLock { snapshots in
-            guard snapshots.spare.count < Self.spareLimit else { return false }
+            guard !snapshots.isClosed, snapshots.spare.count < Self.spareLimit else { return false }
             snapshots.spare.append(spare)
             return true
         }

@@ -34,7 +34,7 @@ struct HistoryShape {
         guard let details = object.details else { return columns(named: []) }
         var names: [String] = []
         for slot in layout.storedSlots where details.isDirty(slot.index) && !slot.isDerived {
-            names.append(slot.name)
+            names.append(slot.propertyName)
         }
         for (index, toMany) in details.toManys.enumerated() where toMany.hasChanges {
             names.append(layout.relationships[layout.toManys[index]].name)
