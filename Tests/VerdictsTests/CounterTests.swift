@@ -174,6 +174,23 @@ import Verdicts
         #expect(code(requiresVerdict: false) == .ok)
     }
 
+    @Test func `Pairs of which the machine disturbed one round each are nothing to compare`() {
+        func arm(_ name: String, disturbed: Int) -> ResultFigures {
+            ResultFigures(
+                Fixture.result(
+                    repetitions: (0..<8).map { _ in [Fixture.figure("main.busy", "total", 5)] },
+                    marks: (0..<8).map { $0 % 2 == disturbed ? .disturbed : .none },
+                    session: "s", arm: name))
+        }
+        let candidate = arm("candidate", disturbed: 1)
+        let comparison = Comparison(
+            baseline: arm("baseline", disturbed: 0), candidate: candidate)
+        #expect(comparison.isPaired && comparison.isOfNothing)
+        #expect(comparison.disturbedThroughout == ["siblings"])
+        let outcome = GateEvaluator.outcome(of: [], in: candidate, comparison: comparison)
+        #expect(outcome.code == .inconclusive)
+    }
+
     @Test func `A part of a counter on the main thread fails nothing by itself`() throws {
         let (comparison, outcome) = try Self.compare(
             [4, 4, 4, 4], [8, 8, 8, 8], of: "main.work.statements.total")

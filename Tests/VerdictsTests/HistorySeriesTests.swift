@@ -19,6 +19,20 @@ import Verdicts
         #expect(abs(try #require(change.ratio) - 1.12) < 0.01)
     }
 
+    @Test func `An acknowledged commit that ran for nights does not stand for the next change`()
+        throws
+    {
+        let values = [100.0, 120, 150].flatMap { [Double](repeating: $0, count: 10) }
+        var records = HistoryTextTests.records(values)
+        // One commit at each level.
+        for index in records.indices { records[index].commit = "level \(index / 10)" }
+        let series = try #require(HistorySeries.series(of: records).first)
+        let changes = series.changes()
+        #expect(changes.map(\.index) == [10, 20])
+        let known = Acknowledgement(of: changes[0], note: "as decided")
+        #expect(changes.map { known.isOf($0, in: series.records) } == [true, false])
+    }
+
     @Test func `Where higher is better a rise is an improvement`() throws {
         let values = [Double](repeating: 1, count: 10) + [Double](repeating: 2, count: 10)
         let higher = HistoryTextTests.records(values, better: .higher)

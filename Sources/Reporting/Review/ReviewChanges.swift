@@ -64,13 +64,15 @@ enum ReviewChanges {
 
     /// What this page does not answer, and the commands that would.
     private static func untried(_ review: Review) -> [PageBlock?] {
-        guard let workload = review.head?.workload else { return [] }
+        guard let head = review.head else { return [] }
+        let workload = head.workload
         var questions: [(name: String, text: Prose)] = []
-        if review.sweeps.isEmpty {
-            questions.append(
-                (
-                    "Other batches", Prose("`lab run --workload \(workload) --sweep batch=…`")
-                ))
+        let imports = head.topologies.contains { topology in
+            topology.summary.contains { $0.role == Role.importer.rawValue }
+        }
+        if review.sweeps.isEmpty, imports {
+            let sweep = "--sweep roles.importer.batch=…"
+            questions.append(("Other batches", Prose("`lab run --workload \(workload) \(sweep)`")))
         }
         if !review.runs.contains(where: { $0.content.simulated != nil }) {
             questions.append(

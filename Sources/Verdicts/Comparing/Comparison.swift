@@ -85,16 +85,17 @@ package struct Comparison: Codable, Sendable {
     package let redefined: [Redefinition]?
     package let excluded: [Excluded]
 
-    /// Whether the machine disturbed every repetition that could be compared.
+    /// Whether the machine disturbed every repetition, or pair of them, that could be compared.
     package var isOfNothing: Bool {
-        incomparability == nil && rows.allSatisfy(\.isCounted)
+        incomparability == nil && !rows.contains(where: \.isMeasured)
             && excluded.contains { $0.mark == .disturbed }
     }
 
-    /// Topologies without a row: the machine disturbed every repetition of one arm.
+    /// Topologies of which nothing could be compared: the machine disturbed every repetition of one
+    /// arm, or one of every pair.
     package var disturbedThroughout: [String] {
         let disturbed = Set(excluded.filter { $0.mark == .disturbed }.map(\.variant))
-        let judged = Set(rows.filter { !$0.isCounted }.map(\.variant))
+        let judged = Set(rows.filter(\.isMeasured).map(\.variant))
         let left = Set(unmatched.map(\.variant))
         return disturbed.subtracting(judged).subtracting(left).sorted()
     }

@@ -75,6 +75,9 @@ package struct ComparisonRow: Codable, Sendable, Hashable {
 
     /// The number of rounds behind the verdict: the smaller of both arms.
     package var rounds: Int { min(baselineRounds, candidateRounds) }
+
+    /// Whether it rests on rounds in which the machine disturbed no clock.
+    var isMeasured: Bool { !isCounted && rounds > 0 }
 }
 
 extension ComparisonRow {
