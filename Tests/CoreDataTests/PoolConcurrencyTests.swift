@@ -70,7 +70,12 @@ import Testing
                                 try await context.perform {
                                     for year in 0..<20 { context.make("Book", ["year": year]) }
                                     try context.save()
-                                    _ = try context.all("Book")
+                                    // Faults of the others' books, and to-manys.
+                                    for book in try context.all("Book").prefix(40) {
+                                        context.refresh(book, mergeChanges: false)
+                                        _ = book.int("year")
+                                        _ = book.many("tags")
+                                    }
                                 }
                                 hasSaved.raise()
                             } catch let error as NSError {
@@ -90,6 +95,37 @@ import Testing
             let counts = try store.sql("SELECT count(*) % 20 FROM ZBOOK")
             #expect(counts == [["0"]])
         }
+    }
+
+    @Test func `A store may be removed while the handler of a batch request reads it`() async throws
+    {
+        let store = try TestStore()
+        let hasBegun = Flag()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let context = store.context("importer")
+                try await context.perform {
+                    var left = 200
+                    let request = NSBatchInsertRequest(entityName: "Book") {
+                        (row: NSMutableDictionary) in
+                        guard left > 0 else { return true }
+                        left -= 1
+                        row["year"] = left
+                        hasBegun.raise()
+                        // Once the store is gone from the coordinator, it throws.
+                        _ = try? context.all("Book")
+                        return false
+                    }
+                    _ = try context.execute(request)
+                }
+            }
+            group.addTask {
+                while !hasBegun.isRaised { await Task.yield() }
+                try store.close()
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.sql("SELECT count(*) FROM ZBOOK") == [["200"]])
     }
 
     /// Four contexts raise one counter by turns until every raise is saved, and no raise is lost.

@@ -79,7 +79,10 @@ final class CoordinatorSource: ObjectSource {
     func rows(_ keys: [ObjectKey], root: RowLayout) throws -> FetchedRows {
         try inGeneration {
             var found = FetchedRows()
-            for (store, keys) in byStore(keys) { found.append(try store.rows(keys, root: root)) }
+            for (store, keys) in byStore(keys) {
+                let rows = try unlessRemoved(store) { try store.rows(keys, root: root) }
+                if let rows { found.append(rows) }
+            }
             return found
         }
     }
@@ -91,7 +94,10 @@ final class CoordinatorSource: ObjectSource {
             var lists: [UInt64: [ObjectKey]] = [:]
             var rows: [FetchedRows] = []
             for (store, keys) in byStore(keys) {
-                let found = try store.members(ofAll: keys, relationship: relationship)
+                let read = try unlessRemoved(store) {
+                    try store.members(ofAll: keys, relationship: relationship)
+                }
+                guard let found = read else { continue }
                 for (key, list) in zip(keys, found.lists) { lists[key.bits] = list }
                 rows += found.rows
             }
@@ -117,8 +123,10 @@ final class CoordinatorSource: ObjectSource {
             store.expireRow(
                 key, root: layout.rootNumber, after: .seconds(context.stalenessInterval))
         }
-        let found = try inGeneration { try store.row(key, layout: layout) }
-        guard let row = found else { return nil }
+        let found = try inGeneration {
+            try unlessRemoved(store) { try store.row(key, layout: layout) }
+        }
+        guard let row = found ?? nil else { return nil }
         return layout.transientSlots.isEmpty ? row : withoutTransientValues(row, layout)
     }
 
@@ -143,7 +151,20 @@ final class CoordinatorSource: ObjectSource {
             return []
         }
         return try inGeneration {
-            try store.members(of: key, layout: layout, relationship: relationship)
+            try unlessRemoved(store) {
+                try store.members(of: key, layout: layout, relationship: relationship)
+            } ?? []
+        }
+    }
+
+    /// Reads from a store; `nil` if it cannot be read since it was removed meanwhile: a fault that
+    /// had to wait then finds what a later one would.
+    private func unlessRemoved<T>(_ store: any RowStore, _ read: () throws -> T) throws -> T? {
+        do {
+            return try read()
+        } catch {
+            guard coordinator.store(numbered: store.number) === store else { return nil }
+            throw error
         }
     }
 

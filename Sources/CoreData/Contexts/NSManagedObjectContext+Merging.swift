@@ -4,16 +4,15 @@ import Foundation
 extension NSManagedObjectContext {
     final func mergeSave(_ notification: Notification) {
         checkQueue("mergeChanges(fromContextDidSave:)")
+        let owner = notification.object as? NSManagedObjectContext
         merge(
             execution.span(.merge) {
                 let changes = SavedChanges(
-                    notification.userInfo ?? [:], in: source?.rootCoordinator)
+                    notification.userInfo ?? [:], in: source?.rootCoordinator, of: owner)
                 changes.chargeReading(to: execution)
                 return changes
             })
-        if let owner = notification.object as? NSManagedObjectContext, owner !== self {
-            handBack(notification, to: owner)
-        }
+        if let owner, owner !== self { handBack(notification, to: owner) }
     }
 
     /// Releases the objects of a notification on the queue of their own context.

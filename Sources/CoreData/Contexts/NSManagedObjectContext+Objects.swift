@@ -234,23 +234,28 @@ extension NSManagedObjectContext {
 
     /// Reads the members of a to-many from the source.
     final func loadMembers(of object: NSManagedObject, toMany index: Int) -> [ObjectKey] {
+        do {
+            return try readMembers(of: object, toMany: index)
+        } catch {
+            let layout = object.layout
+            let name = layout.relationships[layout.toManys[index]].name
+            fatalError("CoreData could not read “\(name)” of \(object.objectID): \(error)")
+        }
+    }
+
+    /// The same for callers that can do without.
+    final func readMembers(of object: NSManagedObject, toMany index: Int) throws -> [ObjectKey] {
         // If age matters, what an earlier fetch has read does not count.
         if stalenessInterval < 0, let keys = readAhead.members(of: object, toMany: index) {
             return keys
         }
-        return execution.span(.fault) {
+        return try execution.span(.fault) {
             execution.charge(.faultsFired, 1)
             let layout = object.layout
-            let relationship = layout.relationships[layout.toManys[index]]
-            do {
-                let keys = try requiredSource().members(
-                    of: object.key, layout: layout, relationship: relationship)
-                return mayHoldTemporaryKeys ? keys.map(resolve) : keys
-            } catch {
-                fatalError(
-                    "CoreData could not read “\(relationship.name)” of \(object.objectID): \(error)"
-                )
-            }
+            let keys = try requiredSource().members(
+                of: object.key, layout: layout,
+                relationship: layout.relationships[layout.toManys[index]])
+            return mayHoldTemporaryKeys ? keys.map(resolve) : keys
         }
     }
 }

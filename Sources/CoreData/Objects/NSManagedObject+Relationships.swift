@@ -99,7 +99,8 @@ extension NSManagedObject {
         for (index, toMany) in details.toManys.enumerated() {
             guard toMany.isReordered, toMany.added.isEmpty, toMany.removed.isEmpty,
                 let members = toMany.members,
-                Array(members.all) == context.loadMembers(of: self, toMany: index)
+                let source = try? context.readMembers(of: self, toMany: index),
+                Array(members.all) == source
             else { continue }
             details.toManys[index].isReordered = false
         }

@@ -242,13 +242,17 @@ final class ConnectionPool: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` while no queue has a connection: with every reader's permit and the writer's
-    /// lock.
+    /// Runs `body` while no queue has a connection: with the writer's lock and every reader's
+    /// permit.
+    ///
+    /// In this order, in which a request that writes may read.
     private func holdingAll(_ body: () throws -> Void) rethrows {
-        let places = readers == nil ? 0 : options.poolSize - 1
-        for _ in 0..<places { readers?.wait() }
-        defer { for _ in 0..<places { readers?.signal() } }
-        try writerLock.withLock(body)
+        try writerLock.withLock {
+            let places = readers == nil ? 0 : options.poolSize - 1
+            for _ in 0..<places { readers?.wait() }
+            defer { for _ in 0..<places { readers?.signal() } }
+            try body()
+        }
     }
 
     /// Closes all connections, once the requests that run and a running checkpoint are done.

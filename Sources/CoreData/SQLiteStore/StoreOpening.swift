@@ -15,16 +15,8 @@ struct StoreOpening {
     ///   not a store.
     func run(_ execution: any Execution) throws {
         if !columns.isEmpty { try store.files.follow(connection) }
-        if try isEmpty() {
-            guard !store.settings.isReadOnly else {
-                throw CoreDataError.cannotOpen(
-                    store.settings.path, "the file is empty, and the store is read-only")
-            }
-            try requireUnused()
-            try connection.prepareNewFile()
-            try connection.setJournalMode(store.settings.journalMode)
-            if try !create(execution) { try check() }
-        } else {
+        let isMade = try isNew() && make(execution)
+        if !isMade {
             // Check before any write: a refused file stays as it is, byte for byte.
             try check()
             if !store.settings.isReadOnly {
@@ -34,6 +26,27 @@ struct StoreOpening {
         }
         try openHistory()
         try openFiles()
+    }
+
+    /// Whether the database has no tables, at one moment: others may be making them.
+    ///
+    /// - Throws: 259 for a damaged one that lists none.
+    private func isNew() throws -> Bool {
+        try connection.transaction("DEFERRED") {
+            guard try isEmpty() else { return false }
+            try requireUnused()
+            return true
+        }
+    }
+
+    private func make(_ execution: any Execution) throws -> Bool {
+        guard !store.settings.isReadOnly else {
+            throw CoreDataError.cannotOpen(
+                store.settings.path, "the file is empty, and the store is read-only")
+        }
+        try connection.prepareNewFile()
+        try connection.setJournalMode(store.settings.journalMode)
+        return try create(execution)
     }
 
     /// The columns whose values may lie in files.

@@ -48,7 +48,11 @@ struct SavedChanges: Sendable {
     /// - Parameters:
     ///   - info: objects, IDs or URIs, under the keys of the notifications with objects or IDs.
     ///   - coordinator: that of the merging context. What is in no store of it is left out.
-    init(_ info: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator?) {
+    ///   - owner: the context that has saved them, as far as it is known.
+    init(
+        _ info: [AnyHashable: Any], in coordinator: NSPersistentStoreCoordinator?,
+        of owner: NSManagedObjectContext? = nil
+    ) {
         if let changes = info[Self.infoKey] as? SavedChanges,
             changes.origin === coordinator?.anchor, changes.isWhole(in: info)
         {
@@ -56,7 +60,7 @@ struct SavedChanges: Sendable {
             return
         }
         origin = coordinator?.anchor
-        parent = (info[Self.infoKey] as? SavedChanges)?.parent
+        parent = (info[Self.infoKey] as? SavedChanges)?.parent ?? owner?.parent
         read(info, coordinator)
     }
 

@@ -23,7 +23,11 @@ extension ConnectionPool {
     func pin() throws -> StoreSnapshot {
         // Safe: the connection leaves the mutex for this caller alone.
         nonisolated(unsafe) var taken: SQLiteConnection?
-        snapshots.withLock { taken = $0.spare.popLast() }
+        let mayOpen = snapshots.withLock { snapshots in
+            taken = snapshots.spare.popLast()
+            return !snapshots.isClosed
+        }
+        guard mayOpen else { throw closed }
         let connection = try taken ?? openReader()
         chargeRequest(of: connection)
         do {
