@@ -36,28 +36,27 @@ import class CoreData.NSExpression
     func `The number of dictionaries is that of the fetch, whatever is unsaved`(
         isUnsaved: Bool
     ) throws {
+        let distinct = request(["title"])
+        distinct.sortDescriptors = nil
+        distinct.returnsDistinctResults = true
+        let groups = request(["title"])
+        groups.sortDescriptors = nil
+        groups.propertiesToGroupBy = ["title"]
+        groups.havingPredicate = NSPredicate(format: "title != 't0'")
+        let page = request(["title"])
+        page.fetchOffset = 8
+        page.fetchLimit = 5
+        let requests = [distinct, groups, page]
         try context.performAndWait {
             if isUnsaved { context.make("Book", ["title": "new", "year": 20]) }
-            let distinct = request(["title"])
-            distinct.sortDescriptors = nil
-            distinct.returnsDistinctResults = true
-            let groups = request(["title"])
-            groups.sortDescriptors = nil
-            groups.propertiesToGroupBy = ["title"]
-            groups.havingPredicate = NSPredicate(format: "title != 't0'")
-            let page = request(["title"])
-            page.fetchOffset = 8
-            page.fetchLimit = 5
-            for (request, count) in [(distinct, 4), (groups, 3), (page, 2)] {
-                let fetched = try context.fetch(request)
-                #expect(fetched.count == count)
-                let counts = [
-                    try context.count(for: request),
-                    try TestStore.child(of: context).count(for: request),
-                ]
-                #expect(counts == [count, count])
-            }
+            let fetched = try requests.map { try context.fetch($0).count }
+            #expect(fetched == [4, 3, 2])
+            let counted = try requests.map { try context.count(for: $0) }
+            #expect(counted == fetched)
         }
+        let child = TestStore.child(of: context)
+        let counted = try child.performAndWait { try requests.map { try child.count(for: $0) } }
+        #expect(counted == [4, 3, 2])
     }
 
     private func request(_ properties: [Any]? = nil) -> NSFetchRequest<NSDictionary> {

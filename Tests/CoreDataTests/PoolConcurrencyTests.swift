@@ -86,9 +86,13 @@ import Testing
                     }
                 }
                 group.addTask {
-                    while !hasSaved.isRaised { await Task.yield() }
-                    for _ in 0..<round { await Task.yield() }
-                    try store.close()
+                    let screen = store.context("screen")
+                    func look() async throws {
+                        _ = try await screen.perform { try screen.all("Book") }
+                    }
+                    while !hasSaved.isRaised { try await look() }
+                    for _ in 0..<round { try await look() }
+                    try await screen.perform { try store.close() }
                 }
                 try await group.waitForAll()
             }
@@ -120,8 +124,11 @@ import Testing
                 }
             }
             group.addTask {
-                while !hasBegun.isRaised { await Task.yield() }
-                try store.close()
+                let screen = store.context("screen")
+                while !hasBegun.isRaised {
+                    _ = try await screen.perform { try screen.all("Book") }
+                }
+                try await screen.perform { try store.close() }
             }
             try await group.waitForAll()
         }

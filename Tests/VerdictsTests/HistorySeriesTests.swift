@@ -31,6 +31,11 @@ import Verdicts
         #expect(changes.map(\.index) == [10, 20])
         let known = Acknowledgement(of: changes[0], note: "as decided")
         #expect(changes.map { known.isOf($0, in: series.records) } == [true, false])
+        // Where a level changes though its commit does not, that is what was acknowledged.
+        for index in records.indices { records[index].commit = "unknown" }
+        let same = try #require(HistorySeries.series(of: records).first)
+        let change = try #require(same.changes().last)
+        #expect(Acknowledgement(of: change, note: "a kernel").isOf(change, in: same.records))
     }
 
     @Test func `Where higher is better a rise is an improvement`() throws {

@@ -80,7 +80,7 @@ final class CoordinatorSource: ObjectSource {
         try inGeneration {
             var found = FetchedRows()
             for (store, keys) in byStore(keys) {
-                let rows = try unlessRemoved(store) { try store.rows(keys, root: root) }
+                let rows = try unlessRemoved(store) { try $0.rows(keys, root: root) }
                 if let rows { found.append(rows) }
             }
             return found
@@ -95,7 +95,7 @@ final class CoordinatorSource: ObjectSource {
             var rows: [FetchedRows] = []
             for (store, keys) in byStore(keys) {
                 let read = try unlessRemoved(store) {
-                    try store.members(ofAll: keys, relationship: relationship)
+                    try $0.members(ofAll: keys, relationship: relationship)
                 }
                 guard let found = read else { continue }
                 for (key, list) in zip(keys, found.lists) { lists[key.bits] = list }
@@ -124,7 +124,7 @@ final class CoordinatorSource: ObjectSource {
                 key, root: layout.rootNumber, after: .seconds(context.stalenessInterval))
         }
         let found = try inGeneration {
-            try unlessRemoved(store) { try store.row(key, layout: layout) }
+            try unlessRemoved(store) { try $0.row(key, layout: layout) }
         }
         guard let row = found ?? nil else { return nil }
         return layout.transientSlots.isEmpty ? row : withoutTransientValues(row, layout)
@@ -152,19 +152,24 @@ final class CoordinatorSource: ObjectSource {
         }
         return try inGeneration {
             try unlessRemoved(store) {
-                try store.members(of: key, layout: layout, relationship: relationship)
+                try $0.members(of: key, layout: layout, relationship: relationship)
             } ?? []
         }
     }
 
-    /// Reads from a store; `nil` if it cannot be read since it was removed meanwhile: a fault that
-    /// had to wait then finds what a later one would.
-    private func unlessRemoved<T>(_ store: any RowStore, _ read: () throws -> T) throws -> T? {
+    /// Reads from a store; `nil` if it cannot be read since it was removed meanwhile.
+    ///
+    /// A fault that had to wait finds then what a later one would. A store that has taken its place
+    /// is read instead.
+    private func unlessRemoved<T>(
+        _ store: any RowStore, _ read: (any RowStore) throws -> T
+    ) throws -> T? {
         do {
-            return try read()
+            return try read(store)
         } catch {
-            guard coordinator.store(numbered: store.number) === store else { return nil }
-            throw error
+            guard let present = coordinator.store(numbered: store.number) else { return nil }
+            guard present !== store else { throw error }
+            return try read(present)
         }
     }
 

@@ -73,12 +73,19 @@ extension NSManagedObjectContext {
 extension NSPersistentStoreCoordinator {
     /// Begins a generation of the present state of all stores.
     fileprivate final func makeGeneration() throws -> QueryGeneration {
-        let stores = rowStores
+        var numbers: [Int] = []
         var snapshots: [Int: StoreSnapshot] = [:]
-        for store in stores {
-            guard let store = store as? SQLiteStore, store.keepsGenerations else { continue }
-            snapshots[store.number] = try store.pin()
+        for store in rowStores {
+            do {
+                if let store = store as? SQLiteStore, store.keepsGenerations {
+                    snapshots[store.number] = try store.pin()
+                }
+                numbers.append(store.number)
+            } catch {
+                // One that was removed meanwhile is no part of it.
+                guard self.store(numbered: store.number) !== store else { throw error }
+            }
         }
-        return QueryGeneration(self, stores.map(\.number), snapshots)
+        return QueryGeneration(self, numbers, snapshots)
     }
 }

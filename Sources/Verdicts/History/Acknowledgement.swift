@@ -27,13 +27,15 @@ package struct Acknowledgement: Codable, Sendable, Hashable {
     ///
     /// Values of later nights can move a change by a run or two, so the acknowledgement belongs to
     /// each change that is nearer to the first run of its commit than the smallest distance of two
-    /// changes. A commit may run for many nights, until the next one changes the level again.
+    /// changes; and to one in the middle of the commit's runs. A commit may run for many nights,
+    /// until the next one changes the level again.
     ///
     /// - Parameter records: the records of the change's series.
     package func isOf(_ change: SeriesChange, in records: [HistoryRecord]) -> Bool {
         guard series == change.series.name else { return false }
         let reach = ChangePoints.minimumLength - 1
         let near = max(change.index - reach, 0)..<min(change.index + reach + 1, records.count)
+        if change.commitAfter == commit { return true }
         return records.firstIndex { $0.commit == commit }.map(near.contains) ?? false
     }
 }

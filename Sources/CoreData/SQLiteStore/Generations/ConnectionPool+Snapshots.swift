@@ -27,7 +27,10 @@ extension ConnectionPool {
             taken = snapshots.spare.popLast()
             return !snapshots.isClosed
         }
-        guard mayOpen else { throw closed }
+        guard mayOpen else {
+            taken?.close()
+            throw closed
+        }
         let connection = try taken ?? openReader()
         chargeRequest(of: connection)
         do {
@@ -41,12 +44,16 @@ extension ConnectionPool {
         connection.statementTally.charge(to: execution)
         execution.interaction()
         let snapshot = StoreSnapshot(connection, self, execution)
+        // Held until the mutex is free: the end of a snapshot takes it.
+        nonisolated(unsafe) var others: [StoreSnapshot] = []
         let isOpen = snapshots.withLock { snapshots in
             guard !snapshots.isClosed else { return false }
-            snapshots.live.removeAll { $0.snapshot == nil }
+            others = snapshots.live.compactMap(\.snapshot)
+            snapshots.live = others.map(WeakSnapshot.init)
             snapshots.live.append(WeakSnapshot(snapshot: snapshot))
             return true
         }
+        withExtendedLifetime(others) {}
         guard isOpen else {
             snapshot.close()
             throw closed
