@@ -98,34 +98,6 @@ struct `The report's folder` {
         #expect(try RunFile.bytes(of: result) == written(result))
     }
 
-    /// Figures are not coded by the encoder, and look as if they were.
-    @Test
-    func `Figures of any text and number are what the encoder writes`() throws {
-        func written(_ result: some Encodable) throws -> [UInt8] { try RunFile.bytes(of: result) }
-        var result = SampleResult.make(repetitions: 2)
-        var seed = UInt64(20_261_129)
-        func bits() -> UInt64 {
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return seed
-        }
-        var values = [0, -0.0, 1e-300, 1e22, 123_456_789_012_345_680, -2.5, .leastNonzeroMagnitude]
-        while values.count < 1000 {
-            let value = Double(bitPattern: bits() ^ bits() >> 7)
-            if value.isFinite { values.append(value) }
-        }
-        let texts = ["import", "", "a \"b\" /\\", "ü\u{1F600}\n\t\u{1}", #""figures":[]"#]
-        let figures = values.enumerated().map { index, value in
-            Figure(
-                metric: "main.delay", statistic: "p99", value: value, unit: "ms", better: .lower,
-                phase: texts[index % texts.count], role: texts[index % 3], count: index,
-                low: index % 2 == 0 ? -value : nil, high: index % 3 == 0 ? value : nil)
-        }
-        result.topologies[0].summary += figures
-        result.topologies[0].repetitions[1].figures = figures
-        result.topologies[1].repetitions[0].figures = []
-        #expect(try RunFile.bytes(of: result) == written(result))
-    }
-
     @Test
     func `A value that JSON has no text for is a bug that is named`() {
         var result = SmallResult.make()

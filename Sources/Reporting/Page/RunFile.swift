@@ -24,46 +24,22 @@ package enum RunFile {
     static func makers(of result: WorkloadResult) -> [ReportTexts.Maker] {
         var head = result
         head.topologies = []
-        return [{ [head] in Result { () throws(ReportingError) in try coded(head) } }]
-            + result.topologies.map { topology in
-                { Result { () throws(ReportingError) in try coded(topology: topology) } }
-            }
+        return [{ [head] in made(head) }] + result.topologies.map { topology in { made(topology) } }
     }
 
     /// Puts the parts of a file together.
     ///
     /// - Precondition: the makers of one result made them.
     static func joined(_ parts: ArraySlice<[UInt8]>) -> [UInt8] {
-        var file = JSONFrame(parts.first!, length: parts.reduce(1) { $0 + $1.count + 1 })
-        file.fill("topologies", with: parts.dropFirst())
-        var bytes = file.end()
-        bytes.append(UInt8(ascii: "\n"))
-        return bytes
+        let head = parts.first!
+        // A result has one key of the name, and JSON escapes the quotation marks in texts.
+        let place = head.firstRange(of: Array("\"topologies\":[]".utf8))!.upperBound - 1
+        let topologies = parts.dropFirst().joined(separator: [UInt8(ascii: ",")])
+        return Array(head[..<place]) + topologies + head[place...] + [UInt8(ascii: "\n")]
     }
 
-    /// The same bytes as those of any value, with its figures on a short way.
-    private static func coded(topology: TopologyResult) throws(ReportingError) -> [UInt8] {
-        var frame = topology
-        frame.repetitions = []
-        frame.summary = []
-        var figures = FigureJSON()
-        var repetitions: [[UInt8]] = []
-        for repetition in topology.repetitions {
-            var frame = repetition
-            frame.figures = []
-            var file = JSONFrame(try coded(frame), length: 150 * repetition.figures.count)
-            var isWhole = true
-            file.fill("figures") { isWhole = figures.append(repetition.figures, to: &$0) }
-            // The encoder says which number JSON has not.
-            guard isWhole else { return try coded(topology) }
-            repetitions.append(file.end())
-        }
-        var file = JSONFrame(
-            try coded(frame), length: repetitions.reduce(100_000) { $0 + $1.count + 1 })
-        file.fill("repetitions", with: repetitions)
-        var isWhole = true
-        file.fill("summary") { isWhole = figures.append(topology.summary, to: &$0) }
-        return isWhole ? file.end() : try coded(topology)
+    private static func made(_ value: some Encodable) -> Result<[UInt8], ReportingError> {
+        Result { () throws(ReportingError) in try coded(value) }
     }
 
     private static func coded(_ value: some Encodable) throws(ReportingError) -> [UInt8] {

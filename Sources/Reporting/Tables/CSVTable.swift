@@ -10,45 +10,13 @@ package struct CSVTable: Sendable {
         append(columns)
     }
 
-    /// The cells that begin many rows, written out once.
-    struct Head {
-        fileprivate let bytes: [UInt8]
-        fileprivate let count: Int
-
-        init(_ cells: [String]) {
-            var table = CSVTable(columnCount: cells.count)
-            table.append(cells)
-            bytes = table.bytes.dropLast() + [UInt8(ascii: ",")]
-            count = cells.count
-        }
-    }
-
-    private init(columnCount: Int) {
-        self.columnCount = columnCount
-    }
-
-    /// Appends a row of cells that follow others.
-    ///
-    /// - Precondition: one cell or more, and with the head's as many as there are columns.
-    mutating func append(_ head: Head, _ cells: [String]) {
-        bytes += head.bytes
-        append(rest: cells, behind: head.count)
-    }
-
     /// Appends a row.
     ///
     /// - Precondition: as many cells as there are columns.
     package mutating func append(_ cells: [String]) {
-        append(rest: cells, behind: 0)
-    }
-
-    private mutating func append(rest cells: [String], behind count: Int) {
         precondition(
-            count + cells.count == columnCount,
-            """
-            a row has \(count + cells.count) cells, and its table \(columnCount) columns: \
-            \(cells)
-            """)
+            cells.count == columnCount,
+            "a row has \(cells.count) cells, and its table \(columnCount) columns: \(cells)")
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             append(cell: cell)

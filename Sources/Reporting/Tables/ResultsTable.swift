@@ -16,30 +16,33 @@ package enum ResultsTable {
     package static func bytes(of result: WorkloadResult) -> [UInt8] {
         var table = CSVTable(columns: columns)
         for topology in result.topologies where topology.failure == nil {
-            let head = CSVTable.Head([
-                String(result.schema), result.run, result.commit, result.build, result.workload,
-                topology.workloadDigest(in: result), topology.topology, topology.variant,
-                result.mode, result.device, String(result.seed),
-            ])
             let mark = summaryMark(of: topology, isInterrupted: result.isInterrupted).rawValue
             for figure in topology.summary {
-                table.append(head, cells(of: figure, repetition: "", mark: mark))
+                table.append(row(figure, of: topology, in: result, repetition: "", mark: mark))
             }
             for repetition in topology.repetitions {
                 let number = String(repetition.record.repetition)
-                let mark = repetition.mark.rawValue
                 for figure in repetition.figures {
-                    table.append(head, cells(of: figure, repetition: number, mark: mark))
+                    table.append(
+                        row(
+                            figure, of: topology, in: result, repetition: number,
+                            mark: repetition.mark.rawValue))
                 }
             }
         }
         return table.bytes
     }
 
-    private static func cells(of figure: Figure, repetition: String, mark: String) -> [String] {
+    private static func row(
+        _ figure: Figure, of topology: TopologyResult, in result: WorkloadResult,
+        repetition: String, mark: String
+    ) -> [String] {
         [
-            repetition, figure.phase, figure.role, figure.metric, figure.statistic,
-            NumberText.exact(figure.value), figure.unit, figure.better.rawValue,
+            String(result.schema), result.run, result.commit, result.build, result.workload,
+            topology.workloadDigest(in: result), topology.topology, topology.variant, result.mode,
+            result.device,
+            String(result.seed), repetition, figure.phase, figure.role, figure.metric,
+            figure.statistic, NumberText.exact(figure.value), figure.unit, figure.better.rawValue,
             String(figure.count), figure.low.map(NumberText.exact) ?? "",
             figure.high.map(NumberText.exact) ?? "", mark,
         ]
