@@ -129,6 +129,43 @@ import Testing
         }
     }
 
+    /// What is derived from other objects changes without the object's own version.
+    @Test func `A fetch reads what it found them by`() throws {
+        try withStore { store, context in
+            let author = context.make("Author", ["name": "Lem"])
+            let book = context.make("Book", ["title": "a", "year": 10, "author": author])
+            try context.save()
+            let pinned = store.context("pinned")
+            try pinned.performAndWait {
+                try pinned.setQueryGenerationFrom(.current)
+                _ = try pinned.all("Tag")
+            }
+            let other = NSPersistentStoreCoordinator(
+                managedObjectModel: store.coordinator.managedObjectModel)
+            try other.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: store.url, options: nil)
+            defer { for store in other.persistentStores { try? other.remove(store) } }
+            let editor = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            editor.persistentStoreCoordinator = other
+            book.setValue(20, forKey: "year")
+            try context.save()
+            func years(_ context: NSManagedObjectContext, _ format: String) throws -> [Int?] {
+                try context.performAndWait {
+                    try context.all("Author", NSPredicate(format: format)).map { $0.int("years") }
+                }
+            }
+            let before = try years(pinned, "years == 10")
+            let after = try years(pinned, "years == 20")
+            #expect(before == [10] && after == [])
+            try editor.performAndWait {
+                try #require(try editor.all("Book").first).setValue(30, forKey: "year")
+                try editor.save()
+            }
+            let newest = try years(store.context("new"), "years > 25")
+            #expect(newest == [30])
+        }
+    }
+
     @Test func `Batch requests keep them, too`() throws {
         try withStore { store, context in
             let author = context.make("Author", ["name": "Lem"])

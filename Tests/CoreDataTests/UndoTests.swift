@@ -38,6 +38,83 @@ import Testing
         context.undoManager?.enableUndoRegistration()
     }
 
+    @Test func `An event is one step, also where another object is refreshed within it`() throws {
+        try withManager { context, manager in
+            let book = context.make("Book", ["title": "a", "year": 1])
+            let other = context.make("Book", ["title": "b", "year": 0])
+            manager.disableUndoRegistration()
+            try context.save()
+            manager.enableUndoRegistration()
+            for isOwn in [false, true] {
+                step(context) {
+                    other.setValue("c", forKey: "title")
+                    book.setValue("A", forKey: "title")
+                    context.refresh(isOwn ? book : other, mergeChanges: true)
+                    book.setValue(2, forKey: "year")
+                    other.setValue(3, forKey: "year")
+                }
+                manager.undo()
+                #expect(book.text("title") == "a" && book.int("year") == 1)
+                #expect(other.text("title") == "b" && other.int("year") == 0)
+                #expect(!context.hasChanges)
+                manager.redo()
+                #expect(book.text("title") == "A" && book.int("year") == 2)
+                #expect(other.text("title") == "c" && other.int("year") == 3)
+                manager.undo()
+            }
+        }
+    }
+
+    @Test func `A new member survives a refresh within its event, undone and redone`() throws {
+        try withManager { context, manager in
+            let book = context.make("Book", ["title": "a"])
+            manager.disableUndoRegistration()
+            try context.save()
+            manager.enableUndoRegistration()
+            step(context) {
+                let tag = context.make("Tag", ["name": "new"])
+                book.mutableSetValue(forKey: "tags").add(tag)
+                context.refresh(book, mergeChanges: true)
+                book.setValue("b", forKey: "title")
+            }
+            for _ in 0..<2 {
+                manager.undo()
+                #expect(book.many("tags").isEmpty && book.text("title") == "a")
+                manager.redo()
+                #expect(book.many("tags").map { $0.text("name") } == ["new"])
+                #expect(book.text("title") == "b")
+            }
+        }
+    }
+
+    @Test func `A group by hand lasts until it is ended, also after an event's that was`()
+        async throws
+    {
+        let store = try TestStore()
+        let context = NSManagedObjectContext(.mainQueue)
+        context.persistentStoreCoordinator = store.coordinator
+        let manager = UndoManager()
+        let tag = try await context.perform { () -> NSManagedObject in
+            let tag = context.make("Tag", ["name": "a"])
+            try context.save()
+            context.undoManager = manager
+            tag.setValue("b", forKey: "name")
+            manager.endUndoGrouping()
+            manager.beginUndoGrouping()
+            tag.setValue("c", forKey: "name")
+            return tag
+        }
+        let names = await context.perform { () -> [String?] in
+            tag.setValue("d", forKey: "name")
+            manager.endUndoGrouping()
+            return (0..<2).map { _ in
+                manager.undo()
+                return tag.text("name")
+            }
+        }
+        #expect(names == ["b", "a"])
+    }
+
     @Test func `A group by hand has what was changed within it, and no more`() throws {
         try withManager { context, manager in
             let tag = context.make("Tag", ["name": "a"])

@@ -339,10 +339,13 @@ extension NSManagedObjectContext {
     /// A value that was set to what it was gives way: it would take back what another context has
     /// saved.
     final func rebase(_ object: NSManagedObject, onto row: Row) {
+        func rebase() {
+            object.unmarkEqualSlots(toOnes: false)
+            rebaseMarked(object, onto: row)
+        }
         // The undo manager knows a change by its mark.
-        undoRecorder?.takeStep()
-        object.unmarkEqualSlots(toOnes: false)
-        rebaseMarked(object, onto: row)
+        guard let undoRecorder else { return rebase() }
+        undoRecorder.keepChanges(of: object, rebase)
     }
 
     /// The same with all values that are marked.

@@ -58,7 +58,9 @@ struct HistoryMigration {
         let former = HistoryShape(source), next = HistoryShape(entity.destination)
         let names = Dictionary(
             next.properties.compactMap { property in
-                InferredMapping.counterpart(of: property, in: source.entity).map {
+                InferredMapping.counterpart(
+                    of: property, in: source.entity, for: entity.destination.entity
+                ).map {
                     ($0.name, property.name)
                 }
             }, uniquingKeysWith: { first, _ in first })

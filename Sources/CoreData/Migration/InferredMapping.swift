@@ -67,7 +67,9 @@ struct InferredMapping {
         held.layouts.contains { former in
             guard !former.entity.isAbstract else { return false }
             guard let entity = destination(of: former)?.entity else { return true }
-            let kept = entity.properties.compactMap { Self.counterpart(of: $0, in: former.entity) }
+            let kept = entity.properties.compactMap {
+                Self.counterpart(of: $0, in: former.entity, for: entity)
+            }
             return former.entity.properties.contains { property in
                 !property.isTransient && !(property is NSFetchedPropertyDescription)
                     && !kept.contains { $0 === property }
@@ -76,11 +78,36 @@ struct InferredMapping {
     }
 
     /// The property of an older entity that corresponds to a newer one.
+    ///
+    /// One that has kept both its name and its identifier is the same, whatever others are called:
+    /// a new property may have the name that a renamed one had before.
+    ///
+    /// - Parameter newer: the entity whose property it is, if a parent entity declares it.
     static func counterpart(
-        of property: NSPropertyDescription, in entity: NSEntityDescription
+        of property: NSPropertyDescription, in entity: NSEntityDescription,
+        for newer: NSEntityDescription? = nil
     ) -> NSPropertyDescription? {
-        let name = property.renamingIdentifier ?? property.name
-        return entity.propertiesByName[name]
-            ?? entity.properties.first { $0.renamingIdentifier == name }
+        if let same = kept(property, in: entity) { return same }
+        let newer = newer ?? property.entity
+        let name = identifier(of: property)
+        // Renamed before, and again now.
+        let heir = entity.properties.first { former in
+            former.renamingIdentifier == name && former.name != name
+                && kept(former, in: newer) == nil
+        }
+        guard let named = entity.propertiesByName[name] else { return heir }
+        return kept(named, in: newer) == nil ? named : heir ?? named
+    }
+
+    private static func kept(
+        _ property: NSPropertyDescription, in other: NSEntityDescription?
+    ) -> NSPropertyDescription? {
+        other?.propertiesByName[property.name].flatMap {
+            identifier(of: $0) == identifier(of: property) ? $0 : nil
+        }
+    }
+
+    private static func identifier(of property: NSPropertyDescription) -> String {
+        property.renamingIdentifier ?? property.name
     }
 }

@@ -21,7 +21,8 @@ struct PropertyMatcher {
                 continue
             }
             let former = source.flatMap {
-                InferredMapping.counterpart(of: slot.property, in: $0.entity)
+                InferredMapping.counterpart(
+                    of: slot.property, in: $0.entity, for: destination.entity)
             }
             slots.append((slot, former.flatMap { storedSlot($0) }))
             guard source != nil else { continue }
@@ -89,7 +90,8 @@ struct PropertyMatcher {
 
     private func checkToMany(_ relationship: NSRelationshipDescription) -> String? {
         guard let source,
-            let former = InferredMapping.counterpart(of: relationship, in: source.entity)
+            let former = InferredMapping.counterpart(
+                of: relationship, in: source.entity, for: destination.entity)
         else { return relationship.isOptional ? nil : "is new and mandatory" }
         guard let former = former as? NSRelationshipDescription else { return "was an attribute" }
         if former.isToMany, hasMovedUp(relationship),

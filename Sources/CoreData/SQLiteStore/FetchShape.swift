@@ -26,7 +26,8 @@ final class FetchShape {
     let rootNumber: Int
     /// Whether a fetch may take another context's row from the cache.
     ///
-    /// Not if rows have transient values, which belong to one context each.
+    /// Not if rows have transient values, which belong to one context each, or values derived from
+    /// other objects: those change without the row's version.
     let mayShareRows: Bool
     /// By `Z_ENT`; empty for entities outside of the family.
     private let columns: ContiguousArray<ContiguousArray<Column>>
@@ -61,7 +62,9 @@ final class FetchShape {
                 })
         }
         self.columns = columns
-        mayShareRows = family.allSatisfy(\.transientSlots.isEmpty)
+        mayShareRows = family.allSatisfy {
+            $0.transientSlots.isEmpty && !$0.isDerivedFromOthers
+        }
         rootNumber = family.first?.rootNumber ?? 0
         columnCount = Self.firstColumn + Int32(names.count)
         columnList = (["Z_PK", "Z_ENT", "Z_OPT"] + names).map { "t0.\($0)" }
@@ -121,5 +124,20 @@ final class FetchShape {
             return slab.record(ExternalReference.value(in: column))
         }
         return slab.record(files.value(named: name))
+    }
+}
+
+extension RowLayout {
+    /// Whether a value of the entity changes with other objects.
+    fileprivate var isDerivedFromOthers: Bool {
+        storedSlots.contains { slot in
+            guard let attribute = slot.property as? NSDerivedAttributeDescription else {
+                return false
+            }
+            return switch Derivation(attribute, of: entity)?.source {
+            case .destination, .members: true
+            case .now, .own, nil: false
+            }
+        }
     }
 }

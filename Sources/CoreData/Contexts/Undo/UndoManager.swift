@@ -93,6 +93,8 @@ open class UndoManager: NSObject {
         guard let group = openGroups.popLast() else {
             fatalError("endUndoGrouping() without a group: call beginUndoGrouping() first")
         }
+        // Whoever closed it: the next group may be the app's.
+        if openGroups.isEmpty { isOpenByEvent = false }
         guard !group.actions.isEmpty else { return }
         if let outer = openGroups.last {
             outer.actions += group.actions
@@ -109,9 +111,7 @@ open class UndoManager: NSObject {
 
     /// Closes the group that a registration opened, at the end of its event.
     final func endEvent() {
-        guard awaitsEndOfEvent else { return }
-        isOpenByEvent = false
-        closeGroup()
+        if awaitsEndOfEvent { closeGroup() }
     }
 
     private final func trim() {

@@ -12,6 +12,8 @@ final class UndoRecorder {
         let object: NSManagedObject
         let values: UndoStep.RowCopy?
         var members: [Int: [NSManagedObject]] = [:]
+        /// The slots that had been changed when a merge came, whatever their marks say now.
+        var touched: Set<Int> = []
     }
 
     let manager: UndoManager
@@ -37,8 +39,7 @@ final class UndoRecorder {
     func remember(_ object: NSManagedObject) {
         guard places[ObjectIdentifier(object)] == nil else { return }
         if object.isDead { return rememberAbsent(object) }
-        let row = context.copyForWriting(object.readableRow(), layout: object.layout)
-        add(Former(object: object, values: UndoStep.RowCopy(row)))
+        add(Former(object: object, values: copy(of: object)))
     }
 
     /// Notes an object that does not exist before the event, or not any more.
@@ -77,11 +78,39 @@ final class UndoRecorder {
     /// Registers what differs now, at the end of the event.
     func takeStep() {
         guard !formers.isEmpty else { return }
+        // Reading an outdated object gives it other values and marks.
+        for former in formers where !former.object.isDead {
+            if former.object.state.contains(.outdated) { _ = former.object.readableRow() }
+        }
         let changes = formers.compactMap(change)
         forget()
         guard !changes.isEmpty else { return }
         let step = UndoStep(changes: changes)
         manager.registerUndo(withTarget: context) { $0.takeBack(step) }
+    }
+
+    /// Calls a closure that gives an object, in the middle of an event, other values and marks.
+    ///
+    /// What the event has changed before is still undone at its end, and what the closure brings is
+    /// not.
+    func keepChanges(of object: NSManagedObject, _ body: () -> Void) {
+        guard let place = places[ObjectIdentifier(object)], !object.isDead,
+            let values = formers[place].values
+        else { return body() }
+        formers[place].touched.formUnion(changedSlots(of: object, formers[place]).map(\.index))
+        formers[place].members = formers[place].members.filter { index, former in
+            hasOtherMembers(object, toMany: index, than: former)
+        }
+        body()
+        let row = object.readableRow()
+        for slot in object.layout.slots where !formers[place].touched.contains(slot.index) {
+            values.row.copySlot(slot, from: row)
+        }
+    }
+
+    private func copy(of object: NSManagedObject) -> UndoStep.RowCopy {
+        UndoStep.RowCopy(
+            context.copyForWriting(object.readableRow(), layout: object.layout))
     }
 
     /// What an object's change is; `nil` if it is now as it was.
@@ -94,7 +123,7 @@ final class UndoRecorder {
                     object: object, values: nil, slots: [], destinations: [:], members: [])
         }
         let layout = object.layout
-        let slots = object.isDead ? layout.slots : changedSlots(of: object, values.row)
+        let slots = object.isDead ? layout.slots : changedSlots(of: object, former)
         let members = former.members.sorted { $0.key < $1.key }.filter { index, objects in
             object.isDead || hasOtherMembers(object, toMany: index, than: objects)
         }
@@ -120,13 +149,15 @@ final class UndoRecorder {
     /// The slots with another value, of those that a save would write: a merge may have brought
     /// other values into the rest.
     private func changedSlots(
-        of object: NSManagedObject, _ former: Row
+        of object: NSManagedObject, _ former: Former
     ) -> ContiguousArray<Slot> {
+        guard let before = former.values?.row else { return [] }
         let row = object.readableRow()
         let isInserted = object.state.contains(.inserted)
         return object.layout.slots.filter { slot in
-            (isInserted || slot.isTransient || object.details?.isDirty(slot.index) ?? false)
-                && !row.isEqual(former, slot: slot)
+            (isInserted || slot.isTransient || object.details?.isDirty(slot.index) ?? false
+                || former.touched.contains(slot.index))
+                && !row.isEqual(before, slot: slot)
         }
     }
 }
