@@ -180,7 +180,8 @@ extension PredicateWorld {
         case "flags": [0, 1, 5, 7, Int64.max, Int64.min].map { NSNumber(value: $0) }
         case "isActive": [true, false].map { NSNumber(value: $0) }
         case "score": [-0.5, 0, 1, 2.5, 3, 30, 0x1p62].map { NSNumber(value: $0) }
-        case "price": ["0", "0.5", "3", "7", "30.25"].map { NSDecimalNumber(string: $0) }
+        case "price":
+            ["0", "0.07", "0.5", "3", "7", "19.99", "30.25"].map { NSDecimalNumber(string: $0) }
         case "born": [-86400.0, 0, 0.5, 1000].map { Date(timeIntervalSinceReferenceDate: $0) }
         case "code":
             ["0", "1", "F"].map { UUID(uuidString: "\($0)0000000-0000-0000-0000-000000000001")! }

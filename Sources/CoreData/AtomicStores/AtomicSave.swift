@@ -95,6 +95,9 @@ struct AtomicSave {
                 edit.unlinkAll(relationship, of: object.key)
                 if relationship.isOrdered { edit.setPlaces(nil, of: object.key, relationship) }
             }
+            for join in store.oneWayJoins[object.layout.number - 1] {
+                edit.unlinkAll(join, to: object.key)
+            }
             edit.set(nil, at: object.key, layout: object.layout)
         }
     }

@@ -7,6 +7,8 @@ import Foundation
 final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let model: ModelLayout
     let entities: HeldEntities
+    /// The join tables that each entity's objects are in by relationships without an inverse.
+    let oneWayJoins: [[JoinTable]]
     /// The format of the file; `nil` for a store without one.
     let format: (any AtomicFormat)?
     private let storeType: String
@@ -24,6 +26,7 @@ final class AtomicStore: NSPersistentStore, RowStore, @unchecked Sendable {
     init(_ place: StorePlace, type: String, format: (any AtomicFormat)?) throws {
         model = place.coordinator.model
         entities = place.entities
+        oneWayJoins = model.all.map(entities.oneWayTables)
         self.format = format
         storeType = type
         execution = place.coordinator.execution

@@ -41,6 +41,13 @@ extension RowTables {
             }
         }
 
+        /// Removes a deleted object from the relationships without an inverse that lead to it.
+        func unlinkAll(_ join: JoinTable, to key: ObjectKey) {
+            for owner in tables.owners(in: join, of: key) {
+                setLink(join, owner, key, isLinked: false)
+            }
+        }
+
         /// Keeps the changes, and releases the replaced rows.
         func commit() {
             for case .row(_, _, let former?) in steps { former.releaseSlab() }

@@ -178,6 +178,11 @@ final class RowTables {
         Place(root: model[owner.entity].rootNumber, name: relationship.name)
     }
 
+    /// The objects that have one in a relationship without an inverse.
+    func owners(in join: JoinTable, of key: ObjectKey) -> Set<ObjectKey> {
+        links[join.name]?.members[join.destinationColumn]?[key] ?? []
+    }
+
     /// Adds or removes a pair of a many-to-many relationship; returns `false` if that changes
     /// nothing.
     @discardableResult

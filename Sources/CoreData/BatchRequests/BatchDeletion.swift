@@ -100,26 +100,26 @@ struct BatchDeletion {
         }
     }
 
+    private func deletePairs(_ table: String, _ column: String, _ keys: [ObjectKey]) throws {
+        try writer.run(
+            SQLFragment(
+                "DELETE FROM \(table) WHERE \(column) IN (SELECT value FROM json_each(?))",
+                bindings: [Self.list(keys)]))
+    }
+
     /// Removes references to some objects from join tables and from the remaining rows.
     private func cut(
         _ keys: [ObjectKey], _ layout: RowLayout, _ doomed: KeyList, _ cuts: inout Cuts
     ) throws {
+        for join in writer.store.oneWayJoins[layout.number - 1] {
+            try deletePairs(join.name, join.destinationColumn, keys)
+        }
         for relationship in layout.relationships {
             if let join = JoinTable(relationship.description) {
-                try writer.run(
-                    SQLFragment(
-                        """
-                        DELETE FROM \(join.name) WHERE \(join.sourceColumn) IN \
-                        (SELECT value FROM json_each(?))
-                        """, bindings: [Self.list(keys)]))
+                try deletePairs(join.name, join.sourceColumn, keys)
                 // Its own inverse has each pair in both directions.
                 if relationship.description.inverseRelationship === relationship.description {
-                    try writer.run(
-                        SQLFragment(
-                            """
-                            DELETE FROM \(join.name) WHERE \(join.destinationColumn) IN \
-                            (SELECT value FROM json_each(?))
-                            """, bindings: [Self.list(keys)]))
+                    try deletePairs(join.name, join.destinationColumn, keys)
                 }
                 continue
             }

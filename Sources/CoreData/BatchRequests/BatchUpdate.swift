@@ -122,6 +122,18 @@ struct BatchUpdate {
                 "\(expression)", "its values are not of the type of “\(slot.name)”")
         }
         let from = SQLFragment(table + " AS t0" + translator.joins)
-        return "(SELECT \(value.fragment) FROM \(from) WHERE t0.Z_PK = \(SQLFragment(table)).Z_PK)"
+        let fitted = fitted(value.fragment, to: slot.kind)
+        return "(SELECT \(fitted) FROM \(from) WHERE t0.Z_PK = \(SQLFragment(table)).Z_PK)"
+    }
+
+    /// Converts as setting a computed number on an object would: a column has no type of its own.
+    private static func fitted(_ value: SQLFragment, to kind: SlotKind) -> SQLFragment {
+        switch kind {
+        case .integer16, .integer32, .integer64: "CAST(\(value) AS INTEGER)"
+        case .boolean: "(\(value) <> 0)"
+        case .double, .date: "CAST(\(value) AS REAL)"
+        case .float: "coredata_float(\(value))"
+        default: value
+        }
     }
 }

@@ -11,9 +11,9 @@ enum AttributeValue {
         case .integer16AttributeType: integer(value, as: Int16.self).map { NSNumber(value: $0) }
         case .integer32AttributeType: integer(value, as: Int32.self).map { NSNumber(value: $0) }
         case .integer64AttributeType: integer(value, as: Int64.self).map { NSNumber(value: $0) }
-        case .doubleAttributeType: number(value).map { NSNumber(value: $0.doubleValue) }
-        case .floatAttributeType: number(value).map { NSNumber(value: $0.floatValue) }
-        case .booleanAttributeType: number(value).map { NSNumber(value: $0.boolValue) }
+        case .doubleAttributeType: number(value).map { NSNumber(value: $0.nearestDouble) }
+        case .floatAttributeType: number(value).map { NSNumber(value: Float($0.nearestDouble)) }
+        case .booleanAttributeType: number(value).map { NSNumber(value: $0.nearestDouble != 0) }
         case .decimalAttributeType: decimal(value)
         case .stringAttributeType: value as? String
         case .dateAttributeType: value as? Date

@@ -93,7 +93,7 @@ extension AttributeBounds.Bound {
         case .integer(let bound):
             (value as? NSNumber).map { ComparisonResult($0.int64Value, bound) }
         case .real(let bound):
-            (value as? NSNumber).map { ComparisonResult($0.doubleValue, bound) }
+            (value as? NSNumber).map { ComparisonResult($0.nearestDouble, bound) }
         case .decimal(let bound):
             (value as? NSNumber).map { ComparisonResult($0.decimalValue, bound) }
         case .date(let bound): (value as? Date).map { ComparisonResult($0, bound) }

@@ -64,9 +64,14 @@ enum RowComparison {
         let index = slot.index
         let offset = slot.offset
         if case .null = constant {
+            // NaN is nil, too, as it is once SQLite has stored it.
+            let mayBeNaN = slot.kind == .double || slot.kind == .float || slot.kind == .date
+            func isNil(_ row: Row) -> Bool {
+                row.isNull(index) || mayBeNaN && Double(bitPattern: row.words[offset]).isNaN
+            }
             switch type {
-            case .equalTo: return { row in row.isNull(index) }
-            case .notEqualTo: return { row in !row.isNull(index) }
+            case .equalTo: return isNil
+            case .notEqualTo: return { row in !isNil(row) }
             default: return nil
             }
         }
@@ -88,7 +93,8 @@ enum RowComparison {
             }
         case (.date, .date(let seconds)):
             return ordered(index, type) { row in
-                ComparisonResult(Double(bitPattern: row.words[offset]), seconds)
+                let value = Double(bitPattern: row.words[offset])
+                return value.isNaN ? nil : ComparisonResult(value, seconds)
             }
         case (.string, .text(let text)):
             return options.isEmpty

@@ -68,7 +68,7 @@ enum RowOperand {
             }
         case .date:
             return { row in
-                row.isNull(index) ? .null : .date(Double(bitPattern: row.words[offset]))
+                row.isNull(index) ? .null : .time(Double(bitPattern: row.words[offset]))
             }
         case .string:
             return { row in

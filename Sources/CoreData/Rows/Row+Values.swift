@@ -180,8 +180,11 @@ extension Row {
     /// holds values of this kind.
     static func word(of value: Any, _ kind: SlotKind) -> UInt64? {
         switch kind {
-        case .integer16, .integer32, .integer64, .boolean:
+        case .integer16, .integer32, .integer64:
             integer(value).map { UInt64(bitPattern: $0) }
+        // The store compares with 0 and 1, whatever number says true.
+        case .boolean:
+            boolean(value).map { $0 ? 1 : 0 }
         case .double, .float:
             double(value).map { (kind == .float ? Double(Float($0)) : $0).bitPattern }
         case .date:
@@ -205,12 +208,20 @@ extension Row {
         return (value as? NSNumber)?.int64Value
     }
 
+    private static func boolean(_ value: Any) -> Bool? {
+        let type = type(of: value)
+        if type == Bool.self { return value as? Bool }
+        if type == Int.self { return (value as? Int).map { $0 != 0 } }
+        // Foundation on Linux says that a half is false.
+        return (value as? NSNumber).map { $0.nearestDouble != 0 }
+    }
+
     private static func double(_ value: Any) -> Double? {
         let type = type(of: value)
         if type == Double.self { return value as? Double }
         if type == Float.self { return (value as? Float).map { Double($0) } }
         if type == Int.self { return (value as? Int).map { Double($0) } }
-        return (value as? NSNumber)?.doubleValue
+        return (value as? NSNumber)?.nearestDouble
     }
 
     static func decode(_ bytes: UnsafeRawBufferPointer, as kind: SlotKind) -> Any? {

@@ -5,7 +5,9 @@ import Foundation
 /// They call the functions of predicates in memory, so that both give the same answers. `options`
 /// is the raw value of `NSComparisonPredicate.Options`. The result for NULL is NULL.
 package enum SQLFunctions {
-    package static let all: [SQLFunction] = [fold, beginsWith, endsWith, like, matches, call]
+    package static let all: [SQLFunction] = [
+        fold, beginsWith, endsWith, like, matches, call, float,
+    ]
 
     /// `coredata_fold(text, options)`: the text without case or diacritics.
     private static let fold = SQLFunction(
@@ -46,6 +48,13 @@ package enum SQLFunctions {
             return .null
         }
         return SQLBinding(function(arguments.dropFirst().map(\.predicateValue))) ?? .null
+    }
+
+    /// `coredata_float(number)`: the nearest number of single precision.
+    private static let float = SQLFunction(
+        name: "coredata_float", argumentCount: 1, isDeterministic: true
+    ) { arguments in
+        arguments[0].predicateValue.doubleValue.map { .double(Double(Float($0))) } ?? .null
     }
 
     private static func test(

@@ -269,6 +269,10 @@ extension SQLTranslator {
         } else {
             variables[variable] = .value(collection.element)
         }
+        // Its functions are over the members of a member, not over the rows of the result.
+        let aggregates = aggregatesRows
+        aggregatesRows = false
+        defer { aggregatesRows = aggregates }
         let condition = try withTruth(false) { try translate(predicate) }
         collection.condition = "\(collection.condition) AND (\(condition))"
         return .collection(collection)

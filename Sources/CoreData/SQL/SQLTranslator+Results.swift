@@ -49,7 +49,14 @@ extension SQLTranslator {
             try requireNumber(value, argument)
             // The sum of no values is 0; `sum` gives NULL, and `total` gives 0 as a double.
             if case .integer = value.kind {
-                return .value(SQLValue("ifnull(sum(\(column)), 0)", .integer))
+                // `sum` of whole numbers fails where it overflows, `+` and `*` go over to doubles:
+                // sum the upper and the lower halves, and carry.
+                let upper: SQLFragment = "ifnull(sum(\(column) >> 32), 0)"
+                let lower: SQLFragment = "ifnull(sum(\(column) & 4294967295), 0)"
+                let sum: SQLFragment = """
+                    ((\(upper) + (\(lower) >> 32)) * 4294967296 + (\(lower) & 4294967295))
+                    """
+                return .value(SQLValue(sum, .integer))
             }
             return .value(SQLValue("total(\(column))", .number))
         case .average:

@@ -24,6 +24,8 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
     let rowTexts: [RowTexts]
     /// The join tables of each entity's relationships, in their order; `nil` for one without.
     let joins: [[JoinTable?]]
+    /// The join tables that each entity's objects are in by relationships without an inverse.
+    let oneWayJoins: [[JoinTable]]
 
     /// Opens or creates the file.
     ///
@@ -40,6 +42,7 @@ final class SQLiteStore: NSPersistentStore, RowStore, @unchecked Sendable {
         files = ExternalFiles(settings, execution: execution)
         rowTexts = model.all.map(RowTexts.init)
         joins = model.all.map { $0.relationships.map { JoinTable($0.description) } }
+        oneWayJoins = model.all.map(entities.oneWayTables)
         super.init(
             persistentStoreCoordinator: place.coordinator, configurationName: place.configuration,
             at: url, options: place.options)

@@ -229,11 +229,17 @@ final class SaveTransaction {
             guard let join = store.joins[object.layout.number - 1][place],
                 store.entities.holdsDestination(of: relationship)
             else { continue }
-            let statement = try connection.statement(
-                "DELETE FROM \(join.name) WHERE \(join.sourceColumn) = ?")
-            statement.bind(object.key.number, at: 1)
-            try statement.run()
+            try deletePairs(join.name, join.sourceColumn, object.key)
         }
+        for join in store.oneWayJoins[object.layout.number - 1] {
+            try deletePairs(join.name, join.destinationColumn, object.key)
+        }
+    }
+
+    private func deletePairs(_ table: String, _ column: String, _ key: ObjectKey) throws {
+        let statement = try connection.statement("DELETE FROM \(table) WHERE \(column) = ?")
+        statement.bind(key.number, at: 1)
+        try statement.run()
     }
 
     /// Writes the pairs of one side; those that the other side has written already have no effect.

@@ -58,6 +58,21 @@ struct HeldEntities: @unchecked Sendable {
         hasTable(of: model[relationship.destinationEntity])
     }
 
+    /// The join tables of relationships without an inverse that lead to an entity, whose objects do
+    /// not know of them.
+    func oneWayTables(to layout: RowLayout) -> [JoinTable] {
+        var seen = Set<String>()
+        return layouts.flatMap(\.relationships).compactMap { relationship in
+            let description = relationship.description
+            guard description.isToMany, description.inverseRelationship == nil,
+                let destination = description.destinationEntity,
+                layout.entity.isKindOf(entity: destination), holdsDestination(of: relationship),
+                let table = JoinTable(description), seen.insert(table.name).inserted
+            else { return nil }
+            return table
+        }
+    }
+
     /// The version hashes of the entities by their names.
     var versionHashes: [String: Data] {
         StoreMetadata.hashes(of: layouts.map(\.entity))

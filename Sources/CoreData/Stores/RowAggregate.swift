@@ -51,18 +51,16 @@ final class RowAggregate {
         }
     }
 
-    /// The sum; an integer as long as all values are integers and do not overflow.
+    /// The sum; an integer if all values are integers and it is one.
     private func sum(_ values: [Any], _ argument: NSExpression) -> NSNumber {
-        var whole: Int64 = 0
+        var whole: Int128 = 0
         for value in values {
             guard case .integer(let number) = PredicateValue(value) else {
                 return NSNumber(value: total(values, argument))
             }
-            let (next, overflows) = whole.addingReportingOverflow(number)
-            if overflows { return NSNumber(value: total(values, argument)) }
-            whole = next
+            whole += Int128(number)
         }
-        return NSNumber(value: whole)
+        return Int64(exactly: whole).map { NSNumber(value: $0) } ?? NSNumber(value: Double(whole))
     }
 
     private func total(_ values: [Any], _ argument: NSExpression) -> Double {

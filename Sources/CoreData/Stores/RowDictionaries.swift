@@ -86,9 +86,11 @@ struct RowDictionaries {
         guard !dictionaries.groups.isEmpty else { return [Group(values: [], rows: rows)] }
         var places: [[UInt8]: Int] = [:]
         var groups: [Group] = []
+        var archived = dictionaries.groups.map(archivedValues)
         for row in rows {
-            let values = dictionaries.groups.map { PredicateValue(plainValue(of: $0, row)) }
-            let signature = Self.signature(values)
+            let plain = dictionaries.groups.map { plainValue(of: $0, row) }
+            let values = plain.map { PredicateValue($0) }
+            let signature = Self.signature(Self.comparable(plain, &archived))
             if let place = places[signature] {
                 groups[place].rows.append(row)
             } else {
@@ -199,8 +201,36 @@ struct RowDictionaries {
 
     private func distinct(_ results: [Result]) -> [Result] {
         var seen = Set<[UInt8]>()
+        var archived = dictionaries.columns.map { archivedValues($0.source) }
         return results.filter {
-            seen.insert(Self.signature($0.values.map(PredicateValue.init))).inserted
+            seen.insert(Self.signature(Self.comparable($0.values, &archived))).inserted
+        }
+    }
+
+    /// The values of a column or group that stores archive; `nil` for another one.
+    private func archivedValues(_ source: DictionaryPlan.Source) -> ArchivedValues? {
+        guard case .keyPath(let path) = source else { return nil }
+        var entity: NSEntityDescription? = plan.layout.entity
+        var property: NSPropertyDescription?
+        for name in path.components {
+            property = entity?.propertiesByName[name]
+            entity = (property as? NSRelationshipDescription)?.destinationEntity
+        }
+        guard let attribute = property as? NSAttributeDescription,
+            attribute.attributeType == .transformableAttributeType
+        else { return nil }
+        return ArchivedValues(attribute)
+    }
+
+    /// Values of a row, those that are archived as numbers.
+    private static func comparable(
+        _ values: [Any?], _ archived: inout [ArchivedValues?]
+    ) -> [PredicateValue] {
+        values.indices.map { place in
+            guard let value = unwrapped(values[place]),
+                let number = archived[place]?.number(of: value)
+            else { return PredicateValue(values[place]) }
+            return .integer(number)
         }
     }
 
@@ -233,5 +263,33 @@ struct RowDictionaries {
             }
         }
         return bytes
+    }
+}
+
+/// Numbers the values of one transformable attribute: equal ones alike.
+private struct ArchivedValues {
+    private let attribute: NSAttributeDescription
+    private var numbers: [Data: Int64] = [:]
+    /// One value of each number.
+    private var seen: [AnyHashable?] = []
+
+    init(_ attribute: NSAttributeDescription) {
+        self.attribute = attribute
+    }
+
+    /// - Complexity: O(1) for a value whose archive was there, else O(different values): two
+    ///   archives of one value may differ.
+    mutating func number(of value: Any) -> Int64? {
+        guard let archive = ValueTransformers.data(for: value, of: attribute) else { return nil }
+        if let known = numbers[archive] { return known }
+        let value = value as? AnyHashable
+        var number = Int64(seen.count)
+        if let value, let known = seen.firstIndex(of: value) {
+            number = Int64(known)
+        } else {
+            seen.append(value)
+        }
+        numbers[archive] = number
+        return number
     }
 }

@@ -36,11 +36,12 @@ package enum PredicateValue {
         // 100 ns and more.
         let kind = type(of: value)
         if kind == Date.self, let date = value as? Date {
-            return .date(date.timeIntervalSinceReferenceDate)
+            return .time(date.timeIntervalSinceReferenceDate)
         }
         // Every Swift number and Bool bridges, and an NSNumber keeps whether it is whole.
         if let number = value as? NSNumber { return .number(number) }
-        if let date = value as? Date { return .date(date.timeIntervalSinceReferenceDate) }
+        if let decimal = value as? Decimal { return .number(NSDecimalNumber(decimal: decimal)) }
+        if let date = value as? Date { return .time(date.timeIntervalSinceReferenceDate) }
         if let uuid = value as? UUID { return .uuid(uuid) }
         if let url = value as? URL { return .url(url.absoluteString) }
         if let data = value as? Data { return .data(data) }
@@ -60,7 +61,7 @@ package enum PredicateValue {
         // Foundation's type codes: d and f are floating point, Q is UInt64.
         switch number.objCType.pointee {
         case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")):
-            return .real(number.doubleValue)
+            return .real(number.nearestDouble)
         case CChar(UInt8(ascii: "Q")) where number.uint64Value > UInt64(Int64.max):
             return .double(number.doubleValue)
         default:
@@ -71,6 +72,11 @@ package enum PredicateValue {
     /// A floating-point result; NaN becomes null, as in SQLite, which stores and computes no NaN.
     static func real(_ value: Double) -> PredicateValue {
         value.isNaN ? .null : .double(value)
+    }
+
+    /// A date; NaN becomes null, as in SQLite.
+    static func time(_ seconds: Double) -> PredicateValue {
+        seconds.isNaN ? .null : .date(seconds)
     }
 
     /// The elements of an array, set or ordered set; `nil` for any other value.
