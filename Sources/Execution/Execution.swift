@@ -87,6 +87,8 @@ package protocol Execution: AnyObject, Sendable {
 ///
 /// Blocks run one at a time, in the order in which they came.
 package protocol ExecutionQueue: AnyObject, Sendable {
+    var id: QueueID { get }
+
     /// The queue's name in waits and figures; a context's name, once it has one.
     var label: String { get set }
 

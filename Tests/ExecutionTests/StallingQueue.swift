@@ -4,6 +4,7 @@ import Synchronization
 
 /// A queue that runs its blocks on the spot, and keeps one of its callers waiting.
 final class StallingQueue: ExecutionQueue {
+    let id = QueueID()
     private let calls = Mutex(0)
     private let stalledCall: Int
     private let seconds: Double

@@ -17,8 +17,9 @@ struct `A simulated run` {
         defer { folder.remove() }
         for name in ["first", "second"] {
             let result = try await simulate(
-                "--topology", "siblings", "--topology", "private-writer", "--draws", "3",
-                "--device", "iphone-8", into: folder, as: name)
+                "--topology", "siblings", "--topology", "private-writer",
+                "--topology", "container-background", "--draws", "3", "--device", "iphone-8",
+                into: folder, as: name)
             #expect(result.code == 0, "\(result.errors)")
         }
         for file in ["results.csv", "loss.csv", "stretches.csv", "operations.csv", "pairs.csv"] {
@@ -30,6 +31,12 @@ struct `A simulated run` {
         #expect(Set(rows.map { $0["device"] }) == ["iphone-8"])
         #expect(Set(rows.map { $0["build"] }) == ["any"])
         #expect(Set(rows.map { $0["repetition"] }) == ["", "1", "2", "3"])
+        // One for the contexts of all background tasks, whatever addresses their queues had.
+        let importing = rows.filter {
+            $0["metric"] == "queue.cpu" && $0["role"] == "importer" && $0["phase"] == "import"
+                && $0["topology"] == "container-background" && $0["repetition"] != ""
+        }
+        #expect(importing.count == 3 && Set(importing.map { $0["n"] }) == ["1"])
     }
 
     @Test func `Draws are other worlds, and a slower device takes longer`() async throws {

@@ -3,15 +3,12 @@ import Probes
 import Testing
 
 struct `The log of private queues` {
-    private final class Queue {}
-
     private func at(_ milliseconds: Int64) -> Instant {
         Instant(nanoseconds: milliseconds * 1_000_000)
     }
 
     @Test func `Each queue has its blocks with the CPU between begin and end`() {
-        let (first, second) = (Queue(), Queue())
-        let (one, two) = (ObjectIdentifier(first), ObjectIdentifier(second))
+        let (one, two) = (QueueID(), QueueID())
         var log = QueueLog()
         log.blockBegan(one, label: "writer", at: at(0), cpu: 100)
         log.blockBegan(two, label: "importing", at: at(1), cpu: 5)
@@ -21,14 +18,11 @@ struct `The log of private queues` {
         log.blockEnded(one, at: at(9), cpu: 201)
         #expect(log.accounts.map(\.label) == ["writer", "importing"])
         #expect(log.accounts.map { $0.blocks.map(\.cpu) } == [[30, 1], [4]])
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test func `A block that has not ended counts for nothing`() {
-        let queue = Queue()
         var log = QueueLog()
-        log.blockBegan(ObjectIdentifier(queue), label: "writer", at: at(0), cpu: 100)
+        log.blockBegan(QueueID(), label: "writer", at: at(0), cpu: 100)
         #expect(log.accounts[0].blocks.isEmpty)
-        withExtendedLifetime(queue) {}
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 
 /// A Dispatch queue that knows its chain, and counts waiting blocks so that "idle" is exact.
 final class DispatchExecutionQueue: ExecutionQueue {
+    let id = QueueID()
     private let name: Mutex<String>
     private let cause: Cause
     private let queue: DispatchQueue

@@ -25,6 +25,7 @@ final class VirtualQueue: ExecutionQueue, VirtualObstacle, @unchecked Sendable {
         let ticket: Int?
     }
 
+    let id = QueueID()
     let isMain: Bool
     private let name: Mutex<(label: String, digest: UInt64)>
     private let cause: Cause

@@ -12,7 +12,7 @@ package final class MainQueueRecorder: QueueRecorder {
         var log: BlockLog
         var clock: ThreadClock?
         // Written once, by `attach`, before any queue of the execution runs.
-        var queue: ObjectIdentifier?
+        var queue: QueueID?
     }
 
     // Only the main thread touches it, except for `queue`: `attach`, the readers of the results,
@@ -39,12 +39,12 @@ package final class MainQueueRecorder: QueueRecorder {
     ///
     /// - Precondition: called on the main thread, before anything runs under the execution.
     package func attach(to execution: any Execution) {
-        main.pointee.queue = ObjectIdentifier(execution.mainQueue)
+        main.pointee.queue = execution.mainQueue.id
         main.pointee.clock = ThreadClock()
     }
 
     package func blockWillBegin(on queue: any ExecutionQueue) {
-        let queueID = ObjectIdentifier(queue)
+        let queueID = queue.id
         guard queueID == main.pointee.queue, let clock = main.pointee.clock else {
             let cpu = ThreadClock.threadCPUNanoseconds
             let now = ThreadClock.monotonic
@@ -58,7 +58,7 @@ package final class MainQueueRecorder: QueueRecorder {
 
     package func blockDidEnd(on queue: any ExecutionQueue, isIdle: Bool) {
         let now = ThreadClock.monotonic
-        let queueID = ObjectIdentifier(queue)
+        let queueID = queue.id
         guard queueID == main.pointee.queue, let clock = main.pointee.clock else {
             let cpu = ThreadClock.threadCPUNanoseconds
             return privateQueues.withLock { $0.blockEnded(queueID, at: now, cpu: cpu) }

@@ -2,7 +2,7 @@ import Execution
 
 /// The processor time of each queue's blocks, for all queues except the main one.
 ///
-/// A queue is serial, so it has one open block at most. Queues are identified by address.
+/// A queue is serial, so it has one open block at most.
 package struct QueueLog: Sendable {
     package struct Block: Sendable, Equatable {
         package var began: Instant
@@ -12,7 +12,7 @@ package struct QueueLog: Sendable {
     }
 
     package struct Account: Sendable {
-        package var queue: ObjectIdentifier
+        package var queue: QueueID
         package var label: String
         package var blocks: ContiguousArray<Block> = []
         fileprivate var open: (began: Instant, cpu: Int64)?
@@ -23,13 +23,13 @@ package struct QueueLog: Sendable {
     /// A queue's index in `accounts`.
     ///
     /// Only looked up: no order comes from it.
-    private var places: [ObjectIdentifier: Int] = [:]
+    private var places: [QueueID: Int] = [:]
 
     package init() {}
 
     /// - Parameter label: asked for once a queue.
     package mutating func blockBegan(
-        _ queue: ObjectIdentifier, label: @autoclosure () -> String, at instant: Instant,
+        _ queue: QueueID, label: @autoclosure () -> String, at instant: Instant,
         cpu: Int64
     ) {
         let place: Int
@@ -39,12 +39,12 @@ package struct QueueLog: Sendable {
             place = accounts.count
             places[queue] = place
             accounts.append(Account(queue: queue, label: label()))
-            accounts[place].blocks.reserveCapacity(4096)
+            accounts[place].blocks.reserveCapacity(256)
         }
         accounts[place].open = (instant, cpu)
     }
 
-    package mutating func blockEnded(_ queue: ObjectIdentifier, at instant: Instant, cpu: Int64) {
+    package mutating func blockEnded(_ queue: QueueID, at instant: Instant, cpu: Int64) {
         guard let place = places[queue], let open = accounts[place].open else { return }
         accounts[place].open = nil
         accounts[place].blocks.append(

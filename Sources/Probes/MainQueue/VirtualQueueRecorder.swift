@@ -35,7 +35,7 @@ package final class VirtualQueueRecorder: QueueRecorder {
             }
         } else {
             others.withLock {
-                $0.blockBegan(ObjectIdentifier(queue), label: queue.label, at: now, cpu: cpu)
+                $0.blockBegan(queue.id, label: queue.label, at: now, cpu: cpu)
             }
         }
     }
@@ -45,7 +45,7 @@ package final class VirtualQueueRecorder: QueueRecorder {
         if isMain(queue) {
             main.withLock { $0.blockEnded(at: now, cpu: cpu, runDelay: 0, isIdle: isIdle) }
         } else {
-            others.withLock { $0.blockEnded(ObjectIdentifier(queue), at: now, cpu: cpu) }
+            others.withLock { $0.blockEnded(queue.id, at: now, cpu: cpu) }
         }
     }
 

@@ -40,10 +40,10 @@ extension RunProbe {
         BlockAttribution.attribute(
             &stretches, saves: links?.savesOnMain(state.saves) ?? [], kinds: kinds)
         record.stretches = stretches
-        let accounts = ownAccounts(in: state)
+        let lanes = QueueLane.lanes(of: recorder.privateBlocks(), state.users)
         record.queueCPU = queueCPU(
-            in: state, accounts, stretches: stretches, phases: record.phases)
-        record.queues = queues(in: state, accounts, from: record.phases.began)
+            in: state, lanes, stretches: stretches, phases: record.phases)
+        record.queues = queues(in: state, lanes, from: record.phases.began)
         record.saves = state.saves.filter { $0.ended >= record.phases.began }
         record.storeTimeline = log.map { log in
             StoreTimelineBuilder(log, from: record.phases.began).timeline(
@@ -80,50 +80,40 @@ extension RunProbe {
         }
     }
 
-    /// The blocks of the stack's queues, by queue.
-    ///
-    /// The queues of the lab's own timers and arrivals belong to no topology.
-    private func ownAccounts(in state: State) -> [QueueLog.Account] {
-        recorder.privateBlocks().filter { account in
-            state.users.context(of: account.queue) != nil
-                || !state.users.roles(of: account.queue).isEmpty
-        }
-    }
-
     private func queueCPU(
-        in state: State, _ accounts: [QueueLog.Account], stretches: [StretchRecord],
+        in state: State, _ lanes: [QueueLane], stretches: [StretchRecord],
         phases: [PhaseRecord]
     ) -> [QueueCPU] {
-        let main = ObjectIdentifier(execution.mainQueue)
+        let main = execution.mainQueue.id
         let mainRoles =
             state.users.roles(of: main) + (state.frames.isEmpty ? [] : [Role.display.rawValue])
         var entries = QueueShares.entries(
             execution.mainQueue.label, roles: mainRoles.sorted(),
             blocks: stretches.flatMap(\.blocks).map { ($0.began, $0.ended, $0.cpu) },
             phases: phases)
-        for account in accounts {
+        for lane in lanes {
             entries += QueueShares.entries(
-                state.users.context(of: account.queue) ?? account.label,
-                roles: state.users.roles(of: account.queue),
-                blocks: account.blocks.map {
+                lane.name, roles: lane.roles,
+                blocks: lane.blocks.map {
                     ($0.began.nanoseconds, $0.ended.nanoseconds, $0.cpu)
                 }, phases: phases)
         }
         return entries
     }
 
-    /// The blocks of each queue from an instant on, each with the first operation that began in it.
+    /// The blocks of each lane from an instant on, each with the first operation that began in it.
     private func queues(
-        in state: State, _ accounts: [QueueLog.Account], from zero: Int64
+        in state: State, _ lanes: [QueueLane], from zero: Int64
     ) -> [QueueRecord] {
-        var operations: [ObjectIdentifier: [(index: Int, began: Int64)]] = [:]
+        var operations: [QueueID: [(index: Int, began: Int64)]] = [:]
         for (operation, queue) in zip(state.operations, state.queuesOfOperations) {
             guard let queue else { continue }
             operations[queue, default: []].append((operation.index, operation.began))
         }
-        return accounts.map { account in
-            var begun = (operations[account.queue] ?? []).sorted { $0.began < $1.began }[...]
-            let blocks = account.blocks.compactMap { block -> QueueRecord.Block? in
+        return lanes.map { lane in
+            var begun = lane.queues.flatMap { operations[$0] ?? [] }
+                .sorted { ($0.began, $0.index) < ($1.began, $1.index) }[...]
+            let blocks = lane.blocks.compactMap { block -> QueueRecord.Block? in
                 let (began, ended) = (block.began.nanoseconds, block.ended.nanoseconds)
                 guard ended >= zero else { return nil }
                 begun = begun.drop { $0.began < began }
@@ -131,9 +121,7 @@ extension RunProbe {
                 return QueueRecord.Block(
                     began: began, ended: ended, cpu: block.cpu, operation: operation)
             }
-            return QueueRecord(
-                name: state.users.context(of: account.queue) ?? account.label,
-                roles: state.users.roles(of: account.queue), blocks: blocks)
+            return QueueRecord(name: lane.name, roles: lane.roles, blocks: blocks)
         }
     }
 

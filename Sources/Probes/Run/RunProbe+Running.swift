@@ -158,7 +158,7 @@ extension RunProbe {
         let queue = execution.currentQueue
         state.withLock { state in
             state.counts.add(.operation, isOnMain: isOnMain)
-            state.began[index] = (now, due, isOnMain ? nil : queue.map { ObjectIdentifier($0) })
+            state.began[index] = (now, due, isOnMain ? nil : queue?.id)
             if let queue { state.users.note(role: role, on: queue) }
         }
         if isOnMain { recorder.setOperation(index) }

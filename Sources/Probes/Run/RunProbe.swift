@@ -32,12 +32,12 @@ package final class RunProbe: WorkloadObserver {
         /// Of the saves that run, by the names of their contexts.
         var sentinels: [String?: (operation: Int, object: Sentinel)] = [:]
         /// Operations that have begun and not ended.
-        var began: [Int: (at: Instant, due: Instant, queue: ObjectIdentifier?)] = [:]
+        var began: [Int: (at: Instant, due: Instant, queue: QueueID?)] = [:]
         /// Whose edits the ledger's are: role and phase of an operation.
         var owners: [Int: (role: String, phase: Int)] = [:]
         var operations: ContiguousArray<OperationRecord> = []
         /// The queue on which each of them began; `nil` on the main thread.
-        var queuesOfOperations: ContiguousArray<ObjectIdentifier?> = []
+        var queuesOfOperations: ContiguousArray<QueueID?> = []
         var frames: ContiguousArray<FrameRecord> = []
         /// Saves that have begun and not ended, by context.
         var openSaves: [String: (began: Instant, operation: Int?, isOnMain: Bool)] = [:]
