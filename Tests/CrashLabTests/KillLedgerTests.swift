@@ -48,6 +48,27 @@ struct `The ledger of a killed run` {
         #expect(account.ledger.entries.map(\.saved) == [Instant(nanoseconds: 5_000_000)])
     }
 
+    //   writer (0)
+    //   edited 7
+    //   intent ── failed
+    //   withdrawn 7
+    //   edited 8
+    //   intent ── acked
+    @Test func `Edits that were given up go with no later save`() {
+        var records = Records()
+        records.add(.began)
+        records.add(.edited, operation: 7, count: 3)
+        records.add(.intent)
+        records.add(.failed)
+        records.add(.withdrawn, operation: 7)
+        records.add(.edited, operation: 8, count: 1)
+        records.add(.intent)
+        records.add(.acked)
+        let ledger = records.account().ledger
+        #expect(ledger.possibleContents == [[8]])
+        #expect(ledger.entries.filter { $0.committed != nil }.map(\.operation) == [8])
+    }
+
     @Test func `An acknowledgement of a root commits what was in its bag`() {
         var records = untilTheWritersIntent()
         records.add(.acked)

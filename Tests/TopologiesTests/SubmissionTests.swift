@@ -80,6 +80,7 @@ struct SubmissionTests {
         ("single-main:submission=background-task,coordinators=1,importer=main", ""),
         ("child-of-main:submission=background-task", "submission=perform"),
         ("two-coordinators:submission=background-task", "submission=perform"),
+        ("single-main:main.queue=private,submission=operation", "on the main queue"),
     ])
     func `A container makes its own contexts, and what it cannot make is refused`(
         _ text: String, _ remedy: String

@@ -188,6 +188,22 @@ import Topologies
         #expect(issues.count == several[mistake.new] ?? 1, "\(issues)")
     }
 
+    @Test func `A merge into a context that lasts for one task is an error`() throws {
+        let text = """
+            schema: 1
+            name: mine
+            contexts: [{ name: view, queue: main }, { name: task, queue: private }]
+            roles: { ui: view, importer: task }
+            merges: [{ from: task, to: view }, { from: view, to: task }]
+            submission: background-task
+            """
+        let error = try #require(throws: DocumentError.self) {
+            try TopologyFile.parse(text, file: "stack.yaml")
+        }
+        #expect(error.description.contains("task lasts for one background task"), "\(error)")
+        #expect(error.issues.map(\.position.line) == [5])
+    }
+
     @Test func `A flush that nothing waits for is an error`() throws {
         let text = """
             schema: 1

@@ -155,8 +155,13 @@ import Topologies
         #expect(try variant("private-writer").promise.contains("every 1s"))
         #expect(try variant("private-writer:flush=lifecycle").promise.contains("terminates"))
         let held = try variant("child-of-main:child.hops=none")
-        #expect(held.durability(from: "child") == .held(context: "main"))
-        #expect(held.promise.contains("importer: saved changes stay"))
+        #expect(held.durability(from: "child") == .held(context: "main", savedByOthers: true))
+        #expect(held.promise.contains("stay in main until its own changes are saved"))
+        #expect(held.routeText(from: "child") == "child: saved, committed with a save of main")
+        let late = try variant("writer-main-worker:worker.hops=none,flush=lifecycle")
+        #expect(late.durability(from: "worker") == .held(context: "main", savedByOthers: false))
+        let unsaved = try variant("child-of-main-unsaved")
+        #expect(unsaved.promise.contains("importer: saved changes stay in main until the app"))
     }
 
     @Test func `Hops read what they write`() {

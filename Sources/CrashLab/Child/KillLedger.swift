@@ -19,6 +19,7 @@ import Topologies
 ///     acked     –           –         of a context: `save()` returned
 ///     failed    –           –         of a context: `save()` threw
 ///     saved     operation   –         the app believes the operation saved
+///     withdrawn operation   –         its save was refused, and the app gave its edits up
 ///     ended     –           –         the run ended alive
 ///     phase…    phase       –         it began, or ended
 ///     placed    parent + 1  –         a context of code came into sight, or has another parent;
@@ -33,6 +34,7 @@ package enum KillLedger {
         case phaseBegan, phaseEnded
         case committing
         case placed
+        case withdrawn
     }
 
     /// The state of a run that a ledger's records add up to.
@@ -102,6 +104,7 @@ extension KillLedger.Account {
         case .acked: ledger.didSave(context, at: record.at)
         case .failed: ledger.didFailToSave(context, at: record.at)
         case .saved: ledger.saved(operation: operation, at: record.at)
+        case .withdrawn: ledger.withdraw(operation: operation)
         case .placed:
             let parent = operation - 1
             ledger.place(context, under: names.indices.contains(parent) ? names[parent] : nil)

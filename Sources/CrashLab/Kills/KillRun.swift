@@ -21,6 +21,8 @@ package struct KillRun: Sendable {
 
     /// Records for a ledger: an operation leaves some six, a save two a hop.
     private static let recordsPerOperation = 16
+    /// A save that no operation asked for, such as one that a timer makes.
+    private static let recordsPerSave = 6
 
     private let setup: RunSetup
     private let registry: ChildRegistry
@@ -151,7 +153,8 @@ package struct KillRun: Sendable {
         let ledgerPath = folder.file("ledger")
         let ledger = try SharedLedger.create(
             at: ledgerPath,
-            capacity: 1024 + setup.plan.operations.count * Self.recordsPerOperation)
+            capacity: 1024 + setup.plan.operations.count * Self.recordsPerOperation
+                + (job.target.saves + job.target.commits) * Self.recordsPerSave)
         var request = request(
             job.place, .kill(point: job.order.point, occurrence: job.order.occurrence), folder)
         request.ledger = ledgerPath

@@ -173,9 +173,11 @@ final class SaveEventProbe: WorkloadObserver, TransactionObserver {
         progress()
     }
 
-    // A workload with conflicts is not recorded: the data after a crash would depend on the order
-    // of the two saves.
-    func didGiveUp(_ operation: WorkloadEngine.Operation) { progress() }
+    // A kill before it finds the edits pending, which no save has taken since.
+    func didGiveUp(_ operation: WorkloadEngine.Operation) {
+        write(.withdrawn, operation: operation.index)
+        progress()
+    }
 
     func didBecomeCommitted(_ operation: WorkloadEngine.Operation, context: String) { progress() }
 

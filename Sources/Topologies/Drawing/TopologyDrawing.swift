@@ -135,15 +135,24 @@ extension Topology {
         var text = context
         for hop in route.waitedHops { text += ", wait \(hop.context)" }
         guard !route.enqueuedHops.isEmpty else {
-            let isHeld = durability(from: context) != .committed
-            return text + (isHeld ? ": saved, committed at termination" : ": saved and committed")
+            let isCommitted = durability(from: context) == .committed
+            return text
+                + (isCommitted ? ": saved and committed" : ": saved, \(commit(from: context))")
         }
         text += ": saved"
         for hop in route.enqueuedHops {
             let isFlushed = flushedContext(of: route) == hop.context
             text += ", \(hop.manner.rawValue) \(hop.context)\(isFlushed ? " \(flush)" : "")"
         }
-        let isHeld = if case .held = durability(from: context) { true } else { false }
-        return text + (isHeld ? ": committed at termination" : ": committed")
+        return text + ": " + commit(from: context)
+    }
+
+    /// When changes that a context has saved are committed.
+    private func commit(from context: String) -> String {
+        switch durability(from: context) {
+        case .held(let holder, savedByOthers: true): "committed with a save of \(holder)"
+        case .held, .unsaved: "committed at termination"
+        case .committed, .flushed: "committed"
+        }
     }
 }

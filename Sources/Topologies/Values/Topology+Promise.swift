@@ -7,8 +7,9 @@ extension Topology {
         case committed
         /// A context that is saved later, by the flush policy.
         case flushed(context: String, FlushPolicy)
-        /// A context without a save before the app terminates.
-        case held(context: String)
+        /// A context that no hop of the route saves, until the app terminates; or, saved by others,
+        /// until a role whose saves are committed saves it.
+        case held(context: String, savedByOthers: Bool)
         /// No change is believed saved before the app terminates, because no save comes earlier.
         case unsaved(context: String)
     }
@@ -23,10 +24,19 @@ extension Topology {
         let root = ancestry(of: context).last?.name ?? context
         guard passed.contains(root) else {
             let last = passed.last ?? context
-            return .held(context: self.context(named: last)?.parentName ?? last)
+            let holder = self.context(named: last)?.parentName ?? last
+            return .held(context: holder, savedByOthers: isSavedByRole(holder))
         }
         if savedReach(from: context).contains(root) { return .committed }
         return .flushed(context: root, flush)
+    }
+
+    /// Whether a role's saves take a context's changes along, and commit them.
+    private func isSavedByRole(_ context: String) -> Bool {
+        roles.values.contains { own in
+            (own == context || route(from: own).hops.contains { $0.context == context })
+                && durability(from: own) == .committed
+        }
     }
 
     /// One line about durability: the saved changes that a crash can take.
@@ -75,8 +85,11 @@ extension Topology.Durability {
         case .unsaved(let context):
             "\(context) is not saved before the app terminates: a kill takes every change, and no"
                 + " save had promised otherwise"
-        case .held(let context):
+        case .held(let context, savedByOthers: false):
             "saved changes stay in \(context) until the app terminates: a kill takes all of them"
+        case .held(let context, savedByOthers: true):
+            "saved changes stay in \(context) until its own changes are saved, or the app"
+                + " terminates: a kill takes what no such save has taken along"
         }
     }
 }

@@ -218,6 +218,11 @@ struct TopologyCheck {
                 add(
                     "the saves of \(merge.from) are merged into \(merge.to) twice",
                     remedy: "one merge for each pair", about: "merges", place)
+            } else if topology.isPerTask(merge.to) {
+                add(
+                    "\(merge.to) lasts for one background task and cannot merge saves",
+                    remedy: "leave the merge out, or set submission=perform",
+                    about: "merges", place, "to")
             } else if merge.mode == .automatic {
                 checkAutomatic(merge, place)
             } else if merge.mode == .history {
@@ -253,12 +258,6 @@ struct TopologyCheck {
                 "\(merge.to) commits the saves of \(merge.from) itself, so history has nothing"
                     + " to bring",
                 remedy: "take another mode", about: "merges", place, "mode")
-        }
-        guard !topology.isPerTask(merge.to) else {
-            return add(
-                "\(merge.to) lasts for one background task and cannot follow history",
-                remedy: "take another mode, or set submission=perform",
-                about: "merges", place, "mode")
         }
     }
 
@@ -297,6 +296,14 @@ struct TopologyCheck {
     }
 
     private mutating func checkSubmission() {
+        if topology.submission == .operation,
+            !topology.contexts.contains(where: { $0.queue == .main })
+        {
+            add(
+                "an operation looks its objects up in a main-queue context, and there is none",
+                remedy: "put a context on the main queue, or set submission=perform",
+                about: "submission")
+        }
         guard topology.submission == .backgroundTask else { return }
         for layout in topology.contexts where topology.isPerTask(layout.name) {
             if layout.queue != .private || layout.parent != .coordinator(1) {
