@@ -87,6 +87,7 @@ package protocol Execution: AnyObject, Sendable {
 ///
 /// Blocks run one at a time, in the order in which they came.
 package protocol ExecutionQueue: AnyObject, Sendable {
+    /// The queue's identity, which no other queue of the process ever has.
     var id: QueueID { get }
 
     /// The queue's name in waits and figures; a context's name, once it has one.

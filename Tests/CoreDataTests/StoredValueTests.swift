@@ -226,6 +226,8 @@ import class CoreData.NSExpression
             try context.save()
             let result = try dictionaries(context, [sum(.doubleAttributeType)])
             #expect(result.map { $0["result"] as? Double } == [6 * 0x1p61])
+            let whole = try dictionaries(context, [sum(.integer64AttributeType)])
+            #expect(whole.map { $0["result"] as? Int64 } == [.max])
         }
     }
 

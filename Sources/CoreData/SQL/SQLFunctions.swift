@@ -50,7 +50,8 @@ package enum SQLFunctions {
         return SQLBinding(function(arguments.dropFirst().map(\.predicateValue))) ?? .null
     }
 
-    /// `coredata_float(number)`: the nearest number of single precision.
+    /// `coredata_float(number)`: the nearest number of single precision, as an attribute of that
+    /// type holds it.
     private static let float = SQLFunction(
         name: "coredata_float", argumentCount: 1, isDeterministic: true
     ) { arguments in

@@ -51,7 +51,7 @@ final class RowAggregate {
         }
     }
 
-    /// The sum; an integer if all values are integers and it is one.
+    /// The sum; an integer if all values are integers and an `Int64` holds it, else a double.
     private func sum(_ values: [Any], _ argument: NSExpression) -> NSNumber {
         var whole: Int128 = 0
         for value in values {

@@ -177,7 +177,9 @@ struct RowDictionaries {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType:
             guard let number = plain.doubleValue else { return value }
             if case .integer(let whole) = plain { return NSNumber(value: whole) }
-            return NSNumber(value: Int64(exactly: number.rounded(.towardZero)) ?? 0)
+            // As SQLite converts a double that is out of range.
+            let nearest: Int64 = number.isNaN ? 0 : number < 0 ? .min : .max
+            return NSNumber(value: Int64(exactly: number.rounded(.towardZero)) ?? nearest)
         case .booleanAttributeType:
             return plain.doubleValue.map { NSNumber(value: $0 != 0) } ?? value
         case .doubleAttributeType, .floatAttributeType:

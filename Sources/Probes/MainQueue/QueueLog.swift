@@ -39,6 +39,8 @@ package struct QueueLog: Sendable {
             place = accounts.count
             places[queue] = place
             accounts.append(Account(queue: queue, label: label()))
+            // A background task's queue has two blocks or three, and there are hundreds of such
+            // queues; a writer's list grows a few times.
             accounts[place].blocks.reserveCapacity(256)
         }
         accounts[place].open = (instant, cpu)

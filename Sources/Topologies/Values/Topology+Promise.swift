@@ -8,7 +8,7 @@ extension Topology {
         /// A context that is saved later, by the flush policy.
         case flushed(context: String, FlushPolicy)
         /// A context that no hop of the route saves, until the app terminates; or, saved by others,
-        /// until a role whose saves are committed saves it.
+        /// until a role that works in it, or saves through it, commits.
         case held(context: String, savedByOthers: Bool)
         /// No change is believed saved before the app terminates, because no save comes earlier.
         case unsaved(context: String)
@@ -31,11 +31,16 @@ extension Topology {
         return .flushed(context: root, flush)
     }
 
-    /// Whether a role's saves take a context's changes along, and commit them.
+    /// Whether a role's saves take a context's changes along, and are committed before the end.
     private func isSavedByRole(_ context: String) -> Bool {
         roles.values.contains { own in
-            (own == context || route(from: own).hops.contains { $0.context == context })
-                && durability(from: own) == .committed
+            guard own == context || route(from: own).hops.contains(where: { $0.context == context })
+            else { return false }
+            return switch durability(from: own) {
+            case .committed, .flushed: true
+            case .held(_, let isSavedByOthers): isSavedByOthers
+            case .unsaved: false
+            }
         }
     }
 
@@ -88,8 +93,8 @@ extension Topology.Durability {
         case .held(let context, savedByOthers: false):
             "saved changes stay in \(context) until the app terminates: a kill takes all of them"
         case .held(let context, savedByOthers: true):
-            "saved changes stay in \(context) until its own changes are saved, or the app"
-                + " terminates: a kill takes what no such save has taken along"
+            "saved changes stay in \(context) until a save of its own commits them, or the app"
+                + " terminates: a kill takes what none has committed"
         }
     }
 }

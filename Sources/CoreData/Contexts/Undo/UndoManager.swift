@@ -93,7 +93,7 @@ open class UndoManager: NSObject {
         guard let group = openGroups.popLast() else {
             fatalError("endUndoGrouping() without a group: call beginUndoGrouping() first")
         }
-        // Whoever closed it: the next group may be the app's.
+        // The app may close the group of an event, too: one that it opens next is its own.
         if openGroups.isEmpty { isOpenByEvent = false }
         guard !group.actions.isEmpty else { return }
         if let outer = openGroups.last {
