@@ -41,7 +41,9 @@ import Testing
         }
 
         let accuracy = ResultsFile(try folder.text("report/accuracy.csv")).rows
-        let subjects = ["held out", "fitted", "all", "other topology", "machine halves"]
+        let subjects = [
+            "held out", "fitted", "all", "other topology", "counts alone", "machine halves",
+        ]
         let busy = accuracy.filter { $0["metric"] == "main.busy" }
         #expect(busy.map { $0["subject"] } == subjects)
         let error = try #require(Double(busy[2]["error"]))

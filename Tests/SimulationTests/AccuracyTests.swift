@@ -1,3 +1,4 @@
+import Execution
 import Results
 import Simulation
 import Testing
@@ -101,6 +102,51 @@ import Testing
         let row = try #require(accuracy.row(Self.busy, .otherTopology))
         #expect(row.told == 1 && row.inOrder == 0)
         #expect(row.error?.meanAbsolute == 0.75)
+    }
+
+    /// Topologies of which each has counted so many pieces of work, half of them on main.
+    private static func withWork(
+        _ topologies: [TopologyResult], _ pieces: [Double]
+    ) -> [TopologyResult] {
+        zip(topologies, pieces).map { topology, pieces in
+            var topology = topology
+            for (family, kind) in [
+                (Metric.work, Work.savesBegun), (Metric.work, .rowsBound),
+                (Metric.mainWork, .rowsBound),
+            ] {
+                topology.summary.append(
+                    Figure(
+                        family[kind]![.total], pieces / 2, phase: "import", role: "", count: 1))
+            }
+            // Of another phase: none of the import's.
+            topology.summary.append(
+                Figure(
+                    Metric.mainWork[.savesBegun]![.total], 1000, phase: PhaseName.all, role: "",
+                    count: 1))
+            return topology
+        }
+    }
+
+    // Of the four, siblings are fitted to: 10 ms for 5 pieces.
+    @Test func `Counts alone are the work of all kinds times one factor of the fitted pairs`()
+        throws
+    {
+        let medians = [10.0, 40, 20, 80]
+        let measured = Self.withWork(Self.measured(medians), [10, 20, 80, 80])
+        let accuracy = Self.accuracy(measured, Self.simulated(medians))
+        let fitted = accuracy.values.filter { $0.part == .fitted }.map(\.variant)
+        #expect(fitted == ["siblings"])
+        #expect(accuracy.values.map(\.work) == [5, 10, 40, 40])
+        #expect(accuracy.values.map(\.counted) == [10, 20, 80, 80])
+        let row = try #require(accuracy.row(Self.busy, .countsAlone))
+        #expect(row.told == 6 && row.inOrder == 4)
+        #expect(row.error?.meanAbsolute == (0.5 + 3) / 4)
+    }
+
+    @Test func `Without counted work nothing is said of it`() throws {
+        let accuracy = Self.accuracy(Self.measured([10, 20]), Self.simulated([10, 20]))
+        let row = try #require(accuracy.row(Self.busy, .countsAlone))
+        #expect(row.told == 0 && row.error == nil)
     }
 
     @Test func `Parts are held out or fitted, and a pair of both is in neither`() throws {

@@ -115,4 +115,31 @@ import Testing
         let error = try #require(PredictionError(measured: measured, predicted: predicted))
         #expect(Self.isNear(try #require(error.p90), 0.9))
     }
+
+    // MARK: One factor
+
+    @Test func `Amounts in proportion have the factor that made them`() {
+        #expect(ProportionalFit([(2, 6), (5, 15), (0, 7)])?.factor == 3)
+        #expect(ProportionalFit([]) == nil)
+        #expect(ProportionalFit([(0, 7)]) == nil)
+    }
+
+    // The error is a sum of broken lines: its least value is at one of the factors that fit a pair.
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func `No other factor has a smaller error`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let pairs = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+            (
+                amount: Double.random(in: 0.1...100, using: &random),
+                measured: Double.random(in: 0.1...100, using: &random)
+            )
+        }
+        func error(_ factor: Double) -> Double {
+            pairs.reduce(0) { $0 + abs(factor * $1.amount / $1.measured - 1) }
+        }
+        let factor = try #require(ProportionalFit(pairs)).factor
+        for pair in pairs {
+            #expect(error(factor) <= error(pair.measured / pair.amount) + 1e-9)
+        }
+    }
 }

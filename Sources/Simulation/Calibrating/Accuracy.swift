@@ -7,6 +7,7 @@ import Statistics
 ///     held out          pairs of workload and topology that the costs were not fitted to
 ///     fitted            pairs that they were fitted to
 ///     other topology    no model: the measured figure of another topology in the same workload
+///     counts alone      no costs: the pieces of counted work, all alike, times one factor
 ///     machine halves    the noise: the median of even repetitions against that of odd ones
 ///
 /// Order and correlation are those of pairs of topologies that the measured runs tell apart; where
@@ -19,6 +20,7 @@ package struct Accuracy: Sendable {
         /// Both, and the pairs of one of each.
         case all
         case otherTopology = "other topology"
+        case countsAlone = "counts alone"
         case machineHalves = "machine halves"
     }
 
@@ -70,11 +72,12 @@ package struct Accuracy: Sendable {
         var rows: [Row] = []
         var values: [AccuracyValue] = []
         for measure in AccuracyCase.measures {
-            let groups = cases.map { one in
-                (values: one.values(of: measure), told: one.toldPairs(measure))
+            let known = AccuracyValue.countedAlone(cases.map { $0.values(of: measure) })
+            let groups = zip(cases, known).map { one, values in
+                (values: values, told: one.toldPairs(measure))
             }
-            values += groups.flatMap(\.values)
-            guard groups.contains(where: { !$0.values.isEmpty }) else { continue }
+            values += known.joined()
+            guard known.contains(where: { !$0.isEmpty }) else { continue }
             rows += Subject.allCases.map { Self.row($0, of: measure, groups) }
         }
         self.rows = rows
@@ -112,9 +115,7 @@ package struct Accuracy: Sendable {
             for value in group.values {
                 guard let pair = subject.values(of: value) else { continue }
                 known[value.variant] = pair
-                if value.doubt == nil, pair.measured >= AccuracyValue.least(measure.unit) {
-                    figures.append(pair)
-                }
+                if value.hasError { figures.append(pair) }
             }
             for pair in group.told {
                 guard let better = known[pair.better], let worse = known[pair.worse] else {
@@ -154,6 +155,7 @@ extension Accuracy.Subject {
         case .fitted: value.part == .fitted ? (value.measured, value.simulated) : nil
         case .all: (value.measured, value.simulated)
         case .otherTopology: value.other.map { (value.measured, $0) }
+        case .countsAlone: value.counted.map { (value.measured, $0) }
         case .machineHalves: value.halves.map { ($0.even, $0.odd) }
         }
     }

@@ -1,3 +1,4 @@
+import Execution
 import Results
 import Statistics
 import Verdicts
@@ -15,6 +16,9 @@ package struct AccuracyCase: Sendable {
         Metric.mainBusy[.total], Metric.mainDelay[.p99], Metric.mainStall[.max],
         Metric.importDuration[.total], Metric.uiFreshness[.p50],
     ]
+
+    private static let mainMetrics = [Metric.mainBusy, Metric.mainDelay, Metric.mainStall]
+        .map(\.name)
 
     /// - Parameters:
     ///   - measured: with all repetitions; a topology that failed has no figures.
@@ -44,6 +48,7 @@ package struct AccuracyCase: Sendable {
             var one = AccuracyValue(
                 workload: workload, variant: measured[index].variant, measure: measure,
                 measured: value, simulated: simulated)
+            one.work = work(of: measure, in: measured[index])
             one.halves = halves(of: measure, in: measured[index])
             one.doubt = doubt(about: measure, at: index)
             return one
@@ -53,6 +58,15 @@ package struct AccuracyCase: Sendable {
             if known.count > 1 { one.other = known[(index + 1) % known.count].measured }
             return one
         }
+    }
+
+    /// The pieces of work behind a figure: in its phase, of the kinds that have costs.
+    private func work(of measure: Measure, in topology: TopologyResult) -> Double? {
+        let figures = HeadlineScope.figures(
+            of: measure, in: topology.summary, headlinePhase: headlinePhase)
+        let family = Self.mainMetrics.contains(measure.metric) ? Metric.mainWork : Metric.work
+        let amounts = figures.first.map { topology.amounts(of: family, in: $0.phase) } ?? [:]
+        return amounts.isEmpty ? nil : Work.priced.reduce(0) { $0 + amounts[$1, default: 0] }
     }
 
     /// The busy time is the processor's, which the machine's other load hardly changes.

@@ -44,16 +44,10 @@ package struct CostObservation: Sendable, Hashable {
                 && $0.value >= leastMilliseconds
         }
         return busy.map { figure in
-            var amounts: [Work: Double] = [:]
-            for (work, metric) in zip(Metric.mainWork.keys, Metric.mainWork.metrics) {
-                amounts[work] =
-                    topology.summary.first {
-                        $0.phase == figure.phase && $0.isOf(metric[.total])
-                    }?.value
-            }
-            return CostObservation(
+            CostObservation(
                 workload: workload, variant: topology.variant, phase: figure.phase,
-                busyNanoseconds: figure.value * 1e6, amounts: amounts,
+                busyNanoseconds: figure.value * 1e6,
+                amounts: topology.amounts(of: Metric.mainWork, in: figure.phase),
                 causes: causes(in: figure.phase, of: topology))
         }
     }
@@ -68,5 +62,19 @@ package struct CostObservation: Sendable, Hashable {
         }
         let sum = times.values.reduce(0, +)
         return sum > 0 ? times.mapValues { $0 / sum } : [:]
+    }
+}
+
+extension TopologyResult {
+    /// The medians of counted work in a phase, of the kinds that occurred there.
+    ///
+    /// - Parameter family: `work` or `main.work`.
+    func amounts(of family: MetricFamily<Work>, in phase: String) -> [Work: Double] {
+        var amounts: [Work: Double] = [:]
+        for (work, metric) in zip(family.keys, family.metrics) {
+            amounts[work] =
+                summary.first { $0.phase == phase && $0.isOf(metric[.total]) }?.value
+        }
+        return amounts
     }
 }

@@ -164,8 +164,10 @@ package struct AccuracyText {
             runs tell apart; *order*: those of them that the row puts in the right order; *rho*: \
             Spearman's correlation of their ratios. *Error*: the mean of the absolute error; \
             *bias*: the mean with its sign. *Other topology* is no model: the measured figure of \
-            another topology in the same workload. *Machine halves* is the noise: even repetitions \
-            of the same operations against odd ones.
+            another topology in the same workload. *Counts alone* is no model either: the pieces \
+            of counted work, all kinds alike, times the one factor that suits the fitted pairs \
+            best. *Machine halves* is the noise: even repetitions of the same operations against \
+            odd ones.
 
 
             """
@@ -260,7 +262,7 @@ package struct AccuracyText {
     package var residuals: [UInt8] {
         var table = CSVTable(columns: [
             "workload", "topology", "part", "metric", "stat", "unit", "measured", "simulated",
-            "error", "other", "even", "odd", "doubt",
+            "error", "other", "work", "counted", "even", "odd", "doubt",
         ])
         func text(_ value: Double?) -> String { value.map(NumberText.exact) ?? "" }
         for value in accuracy.values {
@@ -268,7 +270,8 @@ package struct AccuracyText {
                 value.workload, value.variant, value.part.rawValue, value.measure.metric,
                 value.measure.statistic.rawValue, value.measure.unit.rawValue,
                 text(value.measured), text(value.simulated), text(value.error), text(value.other),
-                text(value.halves?.even), text(value.halves?.odd), value.doubt?.rawValue ?? "",
+                text(value.work), text(value.counted), text(value.halves?.even),
+                text(value.halves?.odd), value.doubt?.rawValue ?? "",
             ])
         }
         return table.bytes
