@@ -314,6 +314,29 @@ import Testing
         }
     }
 
+    // Others refer to the author by now; without a rule the store would keep a reference to nothing.
+    @Test func `A saved insertion that is undone applies its delete rules, and redo takes them back`()
+        throws
+    {
+        try withManager { context, _ in
+            var author: NSManagedObject!
+            step(context) { author = context.make("Author", ["name": "Lem"]) }
+            try context.save()
+            var book: NSManagedObject!
+            try unrecorded(context) {
+                book = context.make("Book", ["title": "A", "author": author])
+                try context.save()
+            }
+            context.undo()
+            #expect(context.deletedObjects == [author, book])
+            context.redo()
+            #expect(context.deletedObjects.isEmpty && book.one("author") === author)
+            context.undo()
+            try context.save()
+            #expect(try context.all("Author").isEmpty && context.all("Book").isEmpty)
+        }
+    }
+
     @Test func `An insertion that is redone after a save is saved once`() throws {
         try withManager { context, _ in
             step(context) { context.make("Tag", ["name": "a"]) }

@@ -50,6 +50,9 @@ extension NSManagedObjectContext {
         for change in step.changes where change.values == nil && !change.object.isDead {
             unmake(change.object)
         }
+        // Others may refer to what was inserted by now: a merge brought them, or nothing was
+        // registered when they were set.
+        propagateDeletes()
         // Before changes are settled: the recorder tells them by what is unsaved.
         undoRecorder?.takeStep()
         for change in restored { settleIfUnchanged(change.object) }
@@ -108,11 +111,10 @@ extension NSManagedObjectContext {
         undoRecorder?.rememberAll(object)
         if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .undoInsertion) }
         object.state.insert(.deleted)
-        // What was there before has been restored: no rule is left to apply.
-        object.state.insert(.deletionPropagated)
         if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
         pending.touch(object.layout)
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
+        event.unpropagated.append(object)
         if turn.isNeeded { enqueueTurn() }
     }
 
