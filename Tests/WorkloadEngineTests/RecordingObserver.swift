@@ -11,6 +11,7 @@ typealias Operation = WorkloadEngine.Operation
 final class RecordingObserver: WorkloadObserver {
     struct Log {
         var phases: [String] = []
+        var ends: [Instant] = []
         var began: [Int] = []
         var ended: [Int] = []
         var rows: [Int: Int] = [:]
@@ -34,6 +35,8 @@ final class RecordingObserver: WorkloadObserver {
     private let log = Mutex(Log())
     private let execution: any Execution
     private let stack = Mutex<(any Stack)?>(nil)
+    /// Called after each of the importer's saves, on its context's queue.
+    let afterImporterSave = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(execution: any Execution) {
         self.execution = execution
@@ -51,7 +54,10 @@ final class RecordingObserver: WorkloadObserver {
     }
 
     func phaseDidEnd(_ phase: Int, name: String, at: Instant) {
-        log.withLock { $0.phases.append("end \(name)") }
+        log.withLock {
+            $0.phases.append("end \(name)")
+            $0.ends.append(at)
+        }
     }
 
     func operationWillBegin(_ operation: Operation, due: Instant) {
@@ -97,6 +103,7 @@ final class RecordingObserver: WorkloadObserver {
         log.withLock {
             $0.sentinels[operation.index, default: []].append(sentinel.objectID.isTemporaryID)
         }
+        afterImporterSave.withLock(\.self)?()
     }
 
     func didBecomeCommitted(_ operation: Operation, context: String) {

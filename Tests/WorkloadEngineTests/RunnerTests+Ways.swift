@@ -1,3 +1,5 @@
+import Execution
+import Synchronization
 import Testing
 import Topologies
 import WorkloadEngine
@@ -156,6 +158,33 @@ extension RunnerTests {
         let end = try #require(run.seen.phases.firstIndex(of: "will terminate"))
         #expect(run.seen.phases[end...].contains("done"))
         #expect(run.seen.saves.filter { $0 == "did writer" }.count >= 2)
+    }
+
+    // The block stands for the merge of a save that took longer than the phase.
+    @Test func `A phase ends when main has done what the last save left there`() async throws {
+        let workload = try sample.workload(
+            ("pace: 10ms", "pace: none"), ("batch: 2", "batch: 6"), ("for: 60ms", "for: 1ms"),
+            ("roles: [importer, ui, display]", "roles: [importer]"))
+        let run = try prepare(workload, on: "siblings:merge=none")
+        let (execution, observer) = (run.execution, run.observer)
+        let merged = Mutex<Instant?>(nil)
+        observer.afterImporterSave.withLock {
+            $0 = {
+                execution.mainQueue.async {
+                    execution.occupyCore(for: .milliseconds(5))
+                    merged.withLock { $0 = execution.now }
+                }
+            }
+        }
+        let outcome = await withCheckedContinuation { continuation in
+            execution.mainQueue.async { run.runner.run { continuation.resume(returning: $0) } }
+        }
+        try run.stack.closeStores()
+        #expect(outcome.isAsExpected)
+        let phases = observer.seen.phases.filter { $0.hasPrefix("end") }
+        let end = observer.seen.ends[try #require(phases.firstIndex(of: "end import"))]
+        let last = merged.withLock { $0 }
+        #expect(end >= (try #require(last)))
     }
 
     @Test(arguments: ["binary", "xml", "in-memory"], ["single-main", "siblings", "child-of-main"])

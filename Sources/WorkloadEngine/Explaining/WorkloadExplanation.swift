@@ -202,7 +202,8 @@ package struct WorkloadExplanation {
                 phase.isMeasured ? "measured" : "not measured", what,
             ]
         }
-        return "Phases. Operations arrive for so long; a phase ends when all of them are done.\n"
+        return "Phases. Operations arrive for so long; a phase ends when all of them are done, and "
+            + "main has done what waited there by then.\n"
             + Self.table(rows)
     }
 

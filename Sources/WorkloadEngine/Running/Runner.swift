@@ -33,8 +33,6 @@ package final class Runner: Sendable {
         var list: LiveList?
         var savedObjects: SavedObjectsHandler?
         var observers: ScreenObservers?
-        /// When the phase's time was over and its last operation done.
-        var phaseEnd = Instant(nanoseconds: 0)
     }
 
     /// Rows of the list for a user whose workload gives no page: one screen.
@@ -137,7 +135,6 @@ extension Runner {
             state.isTimeOver = phase.length == .zero
             state.isPhaseEnded = false
             state.schedules = schedules
-            state.phaseEnd = began
         }
         observer.phaseWillBegin(
             index, name: phase.name, isMeasured: phase.isMeasured, at: began)
@@ -237,14 +234,15 @@ extension Runner {
 
     /// On any queue: ends the phase when its time is over and nothing is left to do, or when the
     /// run has failed.
+    ///
+    /// It ends on main, behind what waits there: the last save's merge belongs to the phase that
+    /// saved, and the work that is counted by then has its time in the same phase.
     private func endPhaseIfDone(_ completion: @escaping Completion) {
-        let now = execution.now
         let isDone = state.withLock { state in
             let hasFailed = !state.failures.isEmpty
             guard !state.isPhaseEnded, hasFailed || (state.isTimeOver && state.outstanding == 0)
             else { return false }
             state.isPhaseEnded = true
-            state.phaseEnd = now
             return true
         }
         guard isDone else { return }
@@ -252,12 +250,13 @@ extension Runner {
     }
 
     private func endPhase(_ completion: @escaping Completion) {
-        let (index, timers, schedules, end, hasFailed) = state.withLock { state in
+        let end = execution.now
+        let (index, timers, schedules, hasFailed) = state.withLock { state in
             let timers = state.timers
             let schedules = state.schedules
             state.timers = []
             state.schedules = [:]
-            return (state.phase, timers, schedules, state.phaseEnd, !state.failures.isEmpty)
+            return (state.phase, timers, schedules, !state.failures.isEmpty)
         }
         for timer in timers { timer.cancel() }
         for schedule in schedules.values { schedule.cancel() }

@@ -16,7 +16,8 @@ package protocol WorkloadObserver: StackObserver {
     func runWillBegin(stack: any Stack, plan: OperationPlan)
     /// On the main queue, directly before the phase's clock starts at `at`.
     func phaseWillBegin(_ phase: Int, name: String, isMeasured: Bool, at: Instant)
-    /// On the main queue. `at` is when the phase's time was over and its last operation done.
+    /// On the main queue, behind what waited there when the phase's time was over and its last
+    /// operation done. `at` is now.
     func phaseDidEnd(_ phase: Int, name: String, at: Instant)
     /// On the operation's context's queue, like all that follow of an operation. `due` is when it
     /// should have begun.

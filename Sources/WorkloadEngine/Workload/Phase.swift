@@ -6,7 +6,8 @@ package struct Phase: Sendable, Hashable {
     package var name: String
     /// The time in which operations arrive.
     ///
-    /// The phase ends when this time is over and all of its operations are done.
+    /// The phase ends when this time is over, all of its operations are done, and main has done
+    /// what waited there by then, such as the merge of the last save.
     package var length: Duration
     /// In the order of `Role`.
     package var roles: [Role]
