@@ -315,7 +315,7 @@ import Testing
     }
 
     // Others refer to the author by now; without a rule the store would keep a reference to nothing.
-    @Test func `A saved insertion that is undone applies its delete rules, and redo takes them back`()
+    @Test func `Undoing a saved insertion applies its delete rules, and redo takes them back`()
         throws
     {
         try withManager { context, _ in
