@@ -5,9 +5,10 @@ import Testing
 @Suite(.inVirtualTime) struct `Undo` {
     /// A context with an undo manager whose events are steps of their own.
     private func withManager(
-        byHand: Bool = true, _ body: (NSManagedObjectContext, UndoManager) throws -> Void
+        byHand: Bool = true, model: NSManagedObjectModel = LibraryModel.make(),
+        _ body: (NSManagedObjectContext, UndoManager) throws -> Void
     ) throws {
-        let store = try TestStore()
+        let store = try TestStore(model: model)
         defer { withExtendedLifetime(store) {} }
         let context = store.context()
         try context.performAndWait {
@@ -314,7 +315,7 @@ import Testing
         }
     }
 
-    // Others refer to the author by now; without a rule the store would keep a reference to nothing.
+    // Others refer to the author by now; without a rule the store would refer to nothing.
     @Test func `Undoing a saved insertion applies its delete rules, and redo takes them back`()
         throws
     {
@@ -334,6 +335,50 @@ import Testing
             context.undo()
             try context.save()
             #expect(try context.all("Author").isEmpty && context.all("Book").isEmpty)
+        }
+    }
+
+    // The step has the book's former title, and its author's deletion takes the book along.
+    @Test func `A rule deletes an object whose change is undone in the same step`() throws {
+        try withManager { context, _ in
+            var book: NSManagedObject!, author: NSManagedObject!
+            try unrecorded(context) {
+                book = context.make("Book", ["title": "A"])
+                try context.save()
+            }
+            step(context) {
+                author = context.make("Author", ["name": "Lem"])
+                book.setValue("B", forKey: "title")
+            }
+            try context.save()
+            try unrecorded(context) {
+                book.setValue("A", forKey: "title")
+                book.setValue(author, forKey: "author")
+                try context.save()
+            }
+            context.undo()
+            try context.save()
+            #expect(try context.all("Author").isEmpty && context.all("Book").isEmpty)
+        }
+    }
+
+    @Test func `What an undone insertion led to, and knows nothing of it, stays`() throws {
+        let model = LibraryModel.make()
+        let cover = NSRelationshipDescription()
+        cover.name = "opening"
+        cover.destinationEntity = model.entitiesByName["Tag"]
+        cover.maxCount = 1
+        cover.deleteRule = .cascadeDeleteRule
+        model.entitiesByName["Book"]!.properties.append(cover)
+        try withManager(model: model) { context, _ in
+            var tag: NSManagedObject!
+            try unrecorded(context) {
+                tag = context.make("Tag", ["name": "sf"])
+                try context.save()
+            }
+            step(context) { context.make("Book", ["title": "A", "opening": tag]) }
+            context.undo()
+            #expect(!tag.isDeleted && context.insertedObjects.isEmpty)
         }
     }
 

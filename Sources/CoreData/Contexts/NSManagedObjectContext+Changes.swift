@@ -75,24 +75,29 @@ extension NSManagedObjectContext {
 
     // MARK: Delete rules
 
-    /// Applies the rules of all deletions so far; cascades extend the list while it runs.
+    /// Applies the rules of all deletions so far, and of those that they cascade to.
+    ///
+    /// A fetch in `prepareForDeletion()` ends the event, and calls it again meanwhile.
     final func propagateDeletes() {
-        var next = 0
-        while next < event.unpropagated.count {
-            let object = event.unpropagated[next]
-            next += 1
-            guard object.state.contains(.deleted),
-                object.state.insert(.deletionPropagated).inserted
-            else { continue }
-            for relationship in object.layout.relationships {
-                propagateDelete(of: object, along: relationship)
+        while !event.unpropagated.isEmpty {
+            let deleted = event.unpropagated
+            event.unpropagated = []
+            for object in deleted {
+                guard object.state.contains(.deleted),
+                    object.state.insert(.deletionPropagated).inserted
+                else { continue }
+                for relationship in object.layout.relationships {
+                    propagateDelete(of: object, along: relationship)
+                }
             }
         }
-        event.unpropagated.removeAll()
     }
 
-    private func propagateDelete(
-        of object: NSManagedObject, along relationship: RelationshipLayout
+    /// - Parameter skipsDead: whether a cascade leaves objects alone that are deleted already: they
+    ///   would be prepared for it once more.
+    final func propagateDelete(
+        of object: NSManagedObject, along relationship: RelationshipLayout,
+        skippingDead skipsDead: Bool = false
     ) {
         // A denied deletion leaves the members alone: the save refuses it, or finds none left.
         guard relationship.deleteRule != .noActionDeleteRule,
@@ -101,7 +106,10 @@ extension NSManagedObjectContext {
         let keys = object.destinationKeys(relationship)
         guard !keys.isEmpty else { return }
         if relationship.deleteRule == .cascadeDeleteRule {
-            for key in keys { delete(self.object(at: key)) }
+            for key in keys {
+                let other = self.object(at: key)
+                if !(skipsDead && other.isDead) { delete(other) }
+            }
         }
         cut(object, from: keys, relationship)
     }

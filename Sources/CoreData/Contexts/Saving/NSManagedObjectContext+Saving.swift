@@ -70,10 +70,12 @@ extension NSManagedObjectContext {
         processPendingChanges()
         var changes = currentChanges()
         try refuseReferences(to: pending.unsavable)
+        let validated = eventNumber
         try validate(changes)
-        if callWillSave() {
+        if callWillSave(since: validated) {
+            try validate(currentChanges())
+            // With what validating has changed on top.
             changes = currentChanges()
-            try validate(changes)
             try refuseReferences(to: pending.unsavable)
         }
         try refuseReferences(to: pending.deletedNow)
@@ -115,12 +117,13 @@ extension NSManagedObjectContext {
     /// Calls `willSave()` of all objects to be saved, and then of those that it has changed, until
     /// it changes nothing.
     ///
-    /// - Returns: whether it changed something, which needs validation, too.
-    private func callWillSave() -> Bool {
+    /// - Parameter first: the event in which the changes were validated: what a validation changed
+    ///   may have ended it, by a fetch.
+    /// - Returns: whether something was changed since, which needs validation, too.
+    private func callWillSave(since first: Int) -> Bool {
         var lists = pendingLists()
         // At most a hundred rounds, so that a `willSave()` that always changes something ends in a
         // trap.
-        let first = eventNumber
         for _ in 0..<100 {
             let round = eventNumber
             for list in lists {

@@ -47,16 +47,15 @@ extension NSManagedObjectContext {
         let restored = present.filter { !$0.object.isDead }
         for change in restored { restoreValues(change) }
         for change in restored { restoreMembers(change) }
-        for change in step.changes where change.values == nil && !change.object.isDead {
-            unmake(change.object)
-        }
-        // Others may refer to what was inserted by now: a merge brought them, or nothing was
-        // registered when they were set.
-        propagateDeletes()
+        let inserted = step.changes.filter { $0.values == nil && !$0.object.isDead }
+        for change in inserted { unmake(change.object) }
+        for change in inserted { releaseReferrers(of: change.object) }
         // Before changes are settled: the recorder tells them by what is unsaved.
         undoRecorder?.takeStep()
-        for change in restored { settleIfUnchanged(change.object) }
-        for change in restored where change.object.layout.isSubclassed {
+        // A rule may have deleted one of them.
+        let living = restored.filter { !$0.object.isDead }
+        for change in living { settleIfUnchanged(change.object) }
+        for change in living where change.object.layout.isSubclassed {
             change.object.awake(
                 fromSnapshotEvents: revived.contains(ObjectIdentifier(change.object))
                     ? .undoDeletion : .undoUpdate)
@@ -113,9 +112,21 @@ extension NSManagedObjectContext {
         object.state.insert(.deleted)
         if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
         pending.touch(object.layout)
+        // What was there before has been restored; `releaseReferrers` sees to what came later.
+        object.state.insert(.deletionPropagated)
         if object.state.insert(.inEventDeleted).inserted { event.deleted.append(object) }
-        event.unpropagated.append(object)
         if turn.isNeeded { enqueueTurn() }
+    }
+
+    /// Applies delete rules for those that have come to refer to an object since it was inserted: a
+    /// merge brought them, or nothing was registered when they were set.
+    ///
+    /// Where a relationship has no inverse, what the object leads to does not refer to it.
+    private func releaseReferrers(of object: NSManagedObject) {
+        for relationship in object.layout.relationships where relationship.inverseName != nil {
+            propagateDelete(of: object, along: relationship, skippingDead: true)
+        }
+        propagateDeletes()
     }
 
     /// Takes an object out of the pending changes if it is as it was last saved.
