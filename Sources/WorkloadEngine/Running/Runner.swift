@@ -37,6 +37,7 @@ package final class Runner: Sendable {
 
     /// Rows of the list for a user whose workload gives no page: one screen.
     private static let defaultPage = 20
+    private static let restLength = Duration.milliseconds(1)
 
     private let plan: OperationPlan
     private let expectations: Expectations
@@ -235,8 +236,9 @@ extension Runner {
     /// On any queue: ends the phase when its time is over and nothing is left to do, or when the
     /// run has failed.
     ///
-    /// It ends on main, behind what waits there: the last save's merge belongs to the phase that
-    /// saved, and the work that is counted by then has its time in the same phase.
+    /// It ends on main, behind what waits there and what that lets in: the last save's merge
+    /// belongs to the phase that saved, with the frames that are due meanwhile, and the work that
+    /// is counted by then has its time in the same phase.
     private func endPhaseIfDone(_ completion: @escaping Completion) {
         let isDone = state.withLock { state in
             let hasFailed = !state.failures.isEmpty
@@ -246,7 +248,8 @@ extension Runner {
             return true
         }
         guard isDone else { return }
-        execution.mainQueue.async { [self] in endPhase(completion) }
+        let main = execution.mainQueue
+        main.async { main.async { [self] in endPhase(completion) } }
     }
 
     private func endPhase(_ completion: @escaping Completion) {
@@ -262,8 +265,24 @@ extension Runner {
         for schedule in schedules.values { schedule.cancel() }
         observer.phaseDidEnd(index, name: workload.phases[index].name, at: end)
         observer.didProgress()
-        if hasFailed { return terminate(completion) }
-        beginPhase(index + 1, completion)
+        if hasFailed { return rest { [self] in terminate(completion) } }
+        let goOn: @Sendable () -> Void = { [self] in beginPhase(index + 1, completion) }
+        // Measured phases follow one another without a gap.
+        let isFollowed = workload.phases[index...].prefix(2).allSatisfy(\.isMeasured)
+        if isFollowed, index + 1 < workload.phases.count { goOn() } else { rest(goOn) }
+    }
+
+    /// Lets main go idle before a block: a stretch counts whole for each phase that it touches, and
+    /// preparing and terminating are none's.
+    private func rest(_ body: @escaping @Sendable () -> Void) {
+        let timer = execution.makeTimer(
+            on: queue, at: execution.now + Self.restLength, every: nil
+        ) { [self] _ in
+            // The timer keeps the runner, and the other way round.
+            state.withLock { $0.timers = [] }
+            execution.mainQueue.async(body)
+        }
+        state.withLock { $0.timers = [timer] }
     }
 }
 

@@ -7,7 +7,7 @@ package struct Phase: Sendable, Hashable {
     /// The time in which operations arrive.
     ///
     /// The phase ends when this time is over, all of its operations are done, and main has done
-    /// what waited there by then, such as the merge of the last save.
+    /// what waited there by then: the merge of the last save, where it has been announced.
     package var length: Duration
     /// In the order of `Role`.
     package var roles: [Role]
