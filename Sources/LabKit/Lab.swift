@@ -14,7 +14,7 @@ public enum Lab {
     ///
     ///     import LabKit
     ///
-    ///     Lab.main(stacks: [PrivateWriter.self, OnePerBatch.self])
+    ///     Lab.main(stacks: [ShopStack.self, OnePerBatch.self])
     ///
     /// - Parameter stacks: each under its `stackName`, which no topology of the catalogue has. They
     ///   take the place of the default topologies in a command that names none.

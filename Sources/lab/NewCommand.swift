@@ -4,6 +4,7 @@ import Foundation
 import Reporting
 import Results
 import Simulation
+import Topologies
 import Verdicts
 import WorkloadEngine
 
@@ -78,6 +79,14 @@ struct NewCommand: DisplayingCommand {
             }
             guard !Self.takenNames.contains(stack) else {
                 throw ValidationError("--stack \(stack): the name is taken; give another")
+            }
+            // A stack goes by its class's name in lower case, with hyphens between the words.
+            let known = TopologyCatalogue.all.map(\.name).first {
+                $0.replacing("-", with: "") == stack.lowercased()
+            }
+            if let known {
+                throw ValidationError(
+                    "--stack \(stack): the catalogue has a topology \(known); give another name")
             }
         }
         if let output, !output.hasSuffix(".yaml") {

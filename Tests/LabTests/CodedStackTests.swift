@@ -144,6 +144,37 @@ struct `A stack in Swift` {
         #expect(result.errors.contains("store.open(on: coordinator)"), "\(result.errors)")
     }
 
+    @Test(arguments: [
+        ("opens-two-stores", "has opened 2 stores on one coordinator"),
+        ("imports-elsewhere", "ImportsElsewhere has opened the store with"),
+    ])
+    func `A store beside the lab's is refused, also behind a coordinator that comes late`(
+        _ stack: String, words: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run(stack, in: folder)
+        #expect(result.code == 1)
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(folder.names == [])
+    }
+
+    @Test func `A flush that is answered twice ends the run with what to do`() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let result = try await run("flushes-twice", in: folder)
+        #expect(result.code == 1)
+        #expect(result.errors.contains("called “done” twice for one flush"), "\(result.errors)")
+    }
+
+    // The trials would be those of a stack of fields with its contexts, under its name.
+    @Test func `Faults are not tried on it`() async throws {
+        let result = try await program(
+            ["crash", "--faults", "--workload", "smoke", "--topology", "background-tasks"])
+        #expect(result.code == 2)
+        #expect(result.errors.contains("background-tasks is written in Swift"))
+    }
+
     @Test func `It is listed, drawn as it has shown itself, and promises nothing`() async throws {
         let list = try await program(["list"])
         #expect(list.output.contains("writer-behind-main"))
@@ -168,7 +199,10 @@ struct `A stack in Swift` {
     @Test func `New writes a package once, and only under the name of a type`() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        for (name, code) in [("shop", 2), ("ShopStack", 0), ("ShopStack", Int32(2))] {
+        let names: [(String, Int32)] = [
+            ("shop", 2), ("PrivateWriter", 2), ("ShopStack", 0), ("ShopStack", 2),
+        ]
+        for (name, code) in names {
             var lab = LabProcess("new", "--stack", name)
             lab.folder = folder.path
             let result = try await lab.run()

@@ -174,6 +174,24 @@ struct `The review's page` {
         #expect(try sentence { $0.topologies.removeAll { $0.variant != "siblings" } } == nil)
     }
 
+    @Test func `A sweep's page does not say that nothing was swept`() throws {
+        var review = Review()
+        review.add(SampleSweep.make()) { _ in [:] }
+        #expect(try !ReviewPage.text(of: review).contains("no field was swept"))
+    }
+
+    @Test(arguments: [
+        (HardReview.usual, "in a process of its own", "debug build, seed"),
+        (.crash, "was logged. Crash states follow from the log", "crash states explored"),
+    ])
+    func `The method is that by which the figures came about`(
+        _ review: HardReview, method: String, origin: String
+    ) throws {
+        let page = try Self.text(review)
+        #expect(page.contains(method) && page.contains(origin))
+        #expect(page.contains("in a process of its own") == (review == .usual))
+    }
+
     @Test func `The page holds its figures as a file`() throws {
         let page = try Self.text(.usual)
         let link = try #require(page.firstMatch(of: /href="data:text\/csv;base64,([^"]*)"/))

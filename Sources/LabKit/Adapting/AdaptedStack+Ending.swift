@@ -14,16 +14,26 @@ extension AdaptedStack {
 
     func enterBackground(done: @escaping @Sendable (_ hasSavedUserEdits: Bool) -> Void) {
         let before = failures.count
-        app.flush(.background) { [self] in done(failures.count == before) }
+        flush(.background) { [self] in done(failures.count == before) }
     }
 
     func terminate(
         deadline: Instant?, done: @escaping @Sendable (_ unsaved: [String]) -> Void
     ) {
-        app.flush(.termination) { [self] in
+        flush(.termination) { [self] in
             timers.stop()
             // Blocks that saves and merges have enqueued stand before these.
             visit(fromLeaves[...], { [self] in end(done) }, { _ in })
+        }
+    }
+
+    private func flush(_ occasion: FlushOccasion, _ done: @escaping @Sendable () -> Void) {
+        let answer = SingleAnswer(
+            "\(type).flush(_:done:) called “done” twice for one flush: call it once, when all is "
+                + "saved that the app saves then")
+        app.flush(occasion) {
+            answer.come()
+            done()
         }
     }
 

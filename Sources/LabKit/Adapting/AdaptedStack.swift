@@ -21,6 +21,8 @@ final class AdaptedStack: Stack {
     let observer: (any StackObserver)?
     let book = ContextBook()
     let timers: LabTimers
+    // Read only.
+    nonisolated(unsafe) private let store: StackStore
     /// An importer brings one piece after the other, and so does a server.
     private let lines: [Role: SerialLine] = [.importer: SerialLine(), .sync: SerialLine()]
     private let arrivals: any ExecutionQueue
@@ -51,7 +53,8 @@ final class AdaptedStack: Stack {
         guard let coordinator = context.persistentStoreCoordinator else {
             throw AdaptingError.noCoordinator(type)
         }
-        try AdaptingError.check(coordinator, opened: store, by: type)
+        try AdaptingError.check(coordinator, opened: store, by: "\(type).init(on:)")
+        self.store = store
         coordinators = [coordinator]
         ui = Self.enter(context, base: nil, isLasting: true, isUsed: false, in: book).context
         coordinator.saveObserver = self
@@ -116,16 +119,11 @@ extension AdaptedStack {
         _ = show(origin.context, base: nil, isUsed: true)
         openSaves.withLock { $0[name, default: 0] += 1 }
         turns.saveWillBegin(in: name)
-        let answer = Mutex(false)
+        let answer = SingleAnswer(
+            "\(type).save(_:believed:) called “believed” twice for one save: call it once, when "
+                + "the app takes the edits for saved or knows that they are not")
         app.save(origin.context) { [self] error in
-            let isSecond = answer.withLock { answered in
-                defer { answered = true }
-                return answered
-            }
-            precondition(
-                !isSecond,
-                "\(type).save(_:believed:) called “believed” twice for one save: call it once, "
-                    + "when the app takes the edits for saved or knows that they are not")
+            answer.come()
             openSaves.withLock { $0[name]! -= 1 }
             let finish: @Sendable () -> Void = { [self] in
                 ended(error.map { .failed($0) } ?? .saved)
@@ -179,10 +177,23 @@ extension AdaptedStack {
             context, base: base, isLasting: false, isUsed: isUsed, in: book
         ) { [observer] in observer?.stackDidShow($0) }
         if entered.isNew {
-            context.persistentStoreCoordinator?.saveObserver = self
+            context.persistentStoreCoordinator.map(follow)
             observer?.stackDidShow(entered.context)
         }
         return entered.context
+    }
+
+    /// Observes the saves of a coordinator that comes into sight.
+    ///
+    /// Traps where it has another store than the lab's: its calls would not be seen.
+    private func follow(_ coordinator: NSPersistentStoreCoordinator) {
+        guard coordinator.saveObserver !== self else { return }
+        do {
+            try AdaptingError.check(coordinator, opened: store, by: "\(type)")
+        } catch {
+            preconditionFailure("\(error)")
+        }
+        coordinator.saveObserver = self
     }
 
     /// - Parameter reporting: gets each new context above it, on that one's queue.

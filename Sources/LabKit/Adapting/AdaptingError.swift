@@ -13,18 +13,24 @@ struct AdaptingError: Error, CustomStringConvertible {
                 + "to a parent that has one, before \(type).init(on:) returns")
     }
 
-    /// Makes sure that a coordinator has the store that it was asked to open, and nothing else.
+    /// Makes sure that a coordinator has the store that it was asked to open, and no other.
     ///
+    /// - Parameter opener: what has opened it, for the message.
     /// - Throws: `AdaptingError`.
     static func check(
-        _ coordinator: NSPersistentStoreCoordinator, opened store: StackStore,
-        by type: any AppStack.Type
+        _ coordinator: NSPersistentStoreCoordinator, opened store: StackStore, by opener: String
     ) throws {
         let remedy =
             "; open it with store.open(on: coordinator), or load a container's stores by "
             + "store.description"
-        guard let opened = coordinator.persistentStores.first else {
-            throw AdaptingError(description: "\(type).init(on:) has opened no store" + remedy)
+        let stores = coordinator.persistentStores
+        guard let opened = stores.first else {
+            throw AdaptingError(description: "\(opener) has opened no store" + remedy)
+        }
+        guard stores.count == 1 else {
+            throw AdaptingError(
+                description: "\(opener) has opened \(stores.count) stores on one coordinator, and "
+                    + "was asked for \(store.url.path) alone" + remedy)
         }
         guard
             store.type == NSInMemoryStoreType
@@ -32,7 +38,7 @@ struct AdaptingError: Error, CustomStringConvertible {
         else {
             let place = opened.url?.path ?? "memory"
             throw AdaptingError(
-                description: "\(type).init(on:) has opened a store at \(place), and was asked for "
+                description: "\(opener) has opened a store at \(place), and was asked for "
                     + store.url.path + remedy)
         }
         let (wanted, found) = (LabPragmas.of(store.options), LabPragmas.of(opened.options))
@@ -42,14 +48,14 @@ struct AdaptingError: Error, CustomStringConvertible {
         }
         if let changed {
             throw AdaptingError(
-                description: "\(type).init(on:) has opened the store with \(changed) "
+                description: "\(opener) has opened the store with \(changed) "
                     + "\(found[changed] ?? "of its own"), and the workload says "
                     + "\(wanted[changed]!)" + remedy)
         }
         let key = SQLiteStoreOption.vfsName
         guard store.options[key] as? String == opened.options?[key] as? String else {
             throw AdaptingError(
-                description: "\(type).init(on:) has opened the store without the options of its "
+                description: "\(opener) has opened the store without the options of its "
                     + "LabStore, which make its calls visible" + remedy)
         }
     }

@@ -47,6 +47,7 @@ package struct ReportPage {
     let telling: String?
     let tellingMethod: String?
     let caution: String
+    let isSimulated: Bool
     let isInterrupted: Bool
     let planted: String?
     let phase: String
@@ -94,6 +95,7 @@ package struct ReportPage {
         question = result.question
         expect = result.expect
         caution = Caution.text(of: result)
+        isSimulated = result.simulated != nil
         let sweep = Sweep(result)
         self.sweep = sweep.map(ReportSweep.init)
         let ranking = Ranking(of: result)

@@ -42,9 +42,11 @@ enum ReviewAnswer {
     ) -> String? {
         guard !ranking.pairs.isEmpty else { return nil }
         let told = ranking.pairs.count(where: \.isTold)
+        let same = ranking.pairs.count { $0.verdict == .equal }
         let count =
             "\(RunQuality.repetitions(of: result)): of \(ranking.pairs.count) comparisons of two "
-            + "topologies in a ranked figure, \(told) are told."
+            + "topologies in a ranked figure, \(told) are told apart, \(same) are the same, and "
+            + "\(ranking.pairs.count - told - same) are open."
         return [count, TellingText.sentence(of: result, ranking) ?? outlook].compactMap(\.self)
             .joined(separator: " ")
     }
@@ -64,7 +66,8 @@ enum ReviewAnswer {
                 (name: name, text: $0.delays)
             }
         }
-        guard found.isEmpty, others.isEmpty else { return found + others }
+        let isSwept = review.leading?.content.sweep != nil
+        guard found.isEmpty, others.isEmpty, !isSwept else { return found + others }
         return [
             (
                 "Would change it",

@@ -2,37 +2,83 @@ import Results
 
 /// How the figures came about, what they do not mean, and how to get them again.
 enum ReviewMethod {
-    private static let method = [
-        "The operations were drawn from the seed before any stack existed, and every topology got "
-            + "the same ones at the same due times. Arrivals are open-loop: an operation that "
-            + "starts late is late, and its time counts from when it was due.",
-        "Every repetition ran in a process of its own, on a new store, the topologies in turn. At "
-            + "its end the store was read back and compared with what follows from the operations "
-            + "alone.",
+    /// Where figures come from.
+    private enum Kind {
+        case measured
+        case simulated
+        /// Of crash states alone.
+        case explored
+    }
+
+    private static let sameOperations =
+        "and every topology got the same ones at the same due times. Arrivals are open-loop: an "
+        + "operation that starts late is late, and its time counts from when it was due."
+    private static let comparison =
+        "At its end the store was read back and compared with what follows from the operations "
+        + "alone."
+    private static let mainQueue = [
         "Stretches, blocks and spans of the main queue are recorded, not sampled. “Delay” is what "
             + "an event that arrives at a random instant of the phase waits.",
         "“Busy” is processor time of the main thread, without what the display draws.",
     ]
-    private static let limits = [
-        "These are no times of an iPhone or a Mac: the core is a re-implementation for Linux; "
-            + "storage, scheduler and clock rates differ. Orders and ratios carry over sooner than "
-            + "seconds do.",
-        "A kill is not a loss of power. What the kernel has survives a kill; after a power loss "
-            + "only what was synced does.",
-        "One seed is one stream of operations. Another (`--seed`) shows what chance has in it.",
-        "Energy, heat, memory pressure and other apps are not modelled; the display is a cost for "
-            + "each frame, no drawing.",
-    ]
+
+    private static func method(of kind: Kind) -> [String] {
+        let drawn = "The operations were drawn from the seed before any stack existed, "
+        return switch kind {
+        case .measured:
+            [
+                drawn + sameOperations,
+                "Every repetition ran in a process of its own, on a new store, the topologies in "
+                    + "turn. " + comparison,
+            ] + mainQueue
+        case .simulated:
+            [
+                "The operations of each draw were drawn from a seed of its own before any stack "
+                    + "existed, " + sameOperations,
+                "Every run went in virtual time, on a new store: time is counted work at the "
+                    + "device's costs, with syncs drawn from its tail. " + comparison,
+            ] + mainQueue
+        case .explored:
+            [
+                drawn + sameOperations,
+                "Each topology ran once in each mode, in virtual time, while every write, "
+                    + "truncation, sync, creation and deletion of its store was logged. Crash "
+                    + "states follow from the log; SQLite recovered each, and its content was "
+                    + "compared with what the commits had left.",
+            ]
+        }
+    }
+
+    private static func limits(of kind: Kind) -> [String] {
+        let seconds = "Orders and ratios carry over sooner than seconds do."
+        let times =
+            kind == .measured
+            ? "These are no times of an iPhone or a Mac: the core is a re-implementation for "
+                + "Linux; storage, scheduler and clock rates differ. " + seconds
+            : "These are no measured times: costs are as sure as their sources, and the core is a "
+                + "re-implementation for Linux. " + seconds
+        let kills =
+            "A kill is not a loss of power. What the kernel has survives a kill; after a power "
+            + "loss only what was synced does."
+        let seed =
+            "One seed is one stream of operations. Another (`--seed`) shows what chance has in it."
+        let absent =
+            "Energy, heat, memory pressure and other apps are not modelled; the display is a cost "
+            + "for each frame, no drawing."
+        return [times, kills] + (kind == .simulated ? [] : [seed]) + [absent]
+    }
 
     static func section(of review: Review) -> PageSection? {
         guard let head = review.head else { return nil }
-        var blocks: [PageBlock] = [.list(Self.method.map(Prose.init))]
+        let kind: Kind =
+            review.leading == nil ? .explored : head.simulated == nil ? .measured : .simulated
+        var blocks: [PageBlock] = [.list(method(of: kind).map(Prose.init))]
         if let result = review.leading?.content {
             let lines = [TellingText.method(of: result), RunQuality(result)?.text]
             blocks.append(.list(lines.compactMap(\.self).map(Prose.init)))
         }
         blocks += modelGaps(of: head)
-        blocks += [.heading("What is not modelled"), .list(Self.limits.map(Prose.init))]
+        blocks += [.heading("What is not modelled"), .list(limits(of: kind).map(Prose.init))]
         blocks += PageBlock.warnings(head.warnings)
         if let table = PageTable("Where the figures come from", ReportTables.provenance(of: head)) {
             blocks.append(.table(table))
@@ -43,8 +89,8 @@ enum ReviewMethod {
                 .heading("Data"),
                 .paragraph(
                     "`figures.csv` has the medians of phase `\(result.headlinePhase)`; every phase "
-                        + "and repetition is in `results.csv` beside this page, every stretch of "
-                        + "main in `stretches.csv`."),
+                        + "and repetition is in `results.csv` of the run's folder, every stretch "
+                        + "of main in `stretches.csv`."),
             ]
             if let trace { blocks.append(.paragraph(trace.sentence)) }
             blocks.append(.files([ReviewData.file(of: result), trace?.file].compactMap(\.self)))

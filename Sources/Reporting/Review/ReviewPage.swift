@@ -27,14 +27,19 @@ package enum ReviewPage {
         }
         sections.append(ReviewMethod.section(of: review))
         return try HTMLPage(
-            title: head.title, origin: origin(of: head), sections: sections.compactMap(\.self)
+            title: head.title, origin: origin(of: review, head),
+            sections: sections.compactMap(\.self)
         ).text()
     }
 
-    /// `import-10k, measured on …, 2026-11-24, release build`.
-    private static func origin(of head: WorkloadResult) -> String {
-        let device = head.simulated.map { "simulated on \($0.title)" }
-        return "Workload \(head.workload), \(device ?? "measured on \(head.device)"), "
-            + "\(head.started.prefix(10)), \(head.build) build, seed \(head.seed)"
+    /// `Workload import-10k, measured on host, 2026-11-24, release build, seed 20130429`.
+    private static func origin(of review: Review, _ head: WorkloadResult) -> String {
+        let isExplored = review.leading == nil
+        let place =
+            head.simulated.map { "simulated on \($0.title)" }
+            ?? (isExplored ? "crash states explored" : "measured on \(head.device)")
+        let build = isExplored || head.simulated != nil ? "" : "\(head.build) build, "
+        return "Workload \(head.workload), \(place), \(head.started.prefix(10)), \(build)seed "
+            + "\(head.seed)"
     }
 }

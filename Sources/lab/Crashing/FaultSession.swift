@@ -34,6 +34,7 @@ package struct FaultSession: Sendable {
 
     private func run(_ interruption: Interruption) async throws -> RunOutcome {
         let selection = try Selection(request.work)
+        if request.kind == .faults { try Self.requireFields(selection) }
         let report = ReportFolder(
             path: request.output ?? "Reports/\(selection.workload.name)-crash")
         let lock = try report.claim()
@@ -49,6 +50,17 @@ package struct FaultSession: Sendable {
     }
 
     // MARK: Faults
+
+    /// - Throws: `CommandFailure` (2) where a stack is written in Swift: the trials would be those
+    ///   of a stack of fields with the contexts that it shows.
+    private static func requireFields(_ selection: Selection) throws {
+        let coded = selection.plan.topologies.filter { $0.topology.maker == .code }
+        guard let first = coded.first else { return }
+        throw CommandFailure(
+            .usage,
+            "--faults tries topologies of files and of the catalogue, and \(first.variant) is "
+                + "written in Swift: name others with --topology; kills and crash states take it")
+    }
 
     private func tryFaults(
         _ selection: Selection, _ head: WorkloadResult, _ interruption: Interruption,

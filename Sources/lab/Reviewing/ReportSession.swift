@@ -76,7 +76,8 @@ struct ReportSession: Sendable {
 
     /// The folder of a run that is named by its folder or its run.json.
     private static func folder(of run: String) -> String {
-        run.hasSuffix("/" + ResultFile.name)
-            ? URL(filePath: run).deletingLastPathComponent().path : run
+        let url = URL(filePath: run)
+        return url.lastPathComponent == ResultFile.name
+            ? url.deletingLastPathComponent().path : run
     }
 }

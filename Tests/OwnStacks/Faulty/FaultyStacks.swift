@@ -90,3 +90,38 @@ final class OpensElsewhere: FaultyStack, AppStack {
         self.init(coordinator)
     }
 }
+
+/// Imports past the lab's store options, through a coordinator that the importer brings along.
+final class ImportsElsewhere: FaultyStack, AppStack {
+    convenience init(on store: LabStore) throws {
+        let coordinators = try [store.options, [:]].map { options in
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: store.model)
+            try coordinator.addPersistentStore(
+                ofType: store.type, configurationName: nil, at: store.url, options: options)
+            return coordinator
+        }
+        self.init(coordinators[0])
+        importing.persistentStoreCoordinator = coordinators[1]
+    }
+}
+
+/// Opens a store of its own beside the lab's.
+final class OpensTwoStores: FaultyStack, AppStack {
+    convenience init(on store: LabStore) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: store.model)
+        try store.open(on: coordinator)
+        try coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        self.init(coordinator)
+    }
+}
+
+/// Says twice that it has flushed.
+final class FlushesTwice: FaultyStack, AppStack {
+    override func flush(_ occasion: FlushOccasion, done: @escaping @Sendable () -> Void) {
+        super.flush(occasion) {
+            done()
+            done()
+        }
+    }
+}
