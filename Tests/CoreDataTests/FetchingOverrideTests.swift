@@ -22,7 +22,33 @@ final class CountingBook: NSManagedObject {
     }
 }
 
-/// What an app overrides may fetch, and a fetch ends the event.
+/// An author whose year of birth is filled in where it is read.
+final class CompletedAuthor: NSManagedObject {
+    override func awakeFromFetch() {
+        super.awakeFromFetch()
+        if primitiveValue(forKey: "born") == nil { setValue(1921, forKey: "born") }
+    }
+}
+
+/// A tag that saves its context while that saves it.
+final class SavingTag: NSManagedObject {
+    override func willSave() {
+        super.willSave()
+        var code: Int?
+        do { try managedObjectContext?.save() } catch { code = (error as NSError).code }
+        if value(forKey: "name") as? String == "new" { setValue("\(code ?? 0)", forKey: "name") }
+    }
+}
+
+/// A tag that is not kept without a name.
+final class NamedTag: NSManagedObject {
+    override func willSave() {
+        super.willSave()
+        if value(forKey: "name") == nil, !isDeleted { managedObjectContext?.delete(self) }
+    }
+}
+
+/// What an app overrides may fetch, which ends the event; it may change and delete, and not save.
 @Suite(.inVirtualTime) struct `Overrides that fetch` {
     private static func model(_ book: NSManagedObject.Type) -> NSManagedObjectModel {
         let model = LibraryModel.make()
@@ -70,6 +96,60 @@ final class CountingBook: NSManagedObject {
         try other.performAndWait {
             let born = try other.all("Author").first?.value(forKey: "born") as? Int
             #expect(born == 1961)
+        }
+    }
+
+    private static func tags(_ tag: NSManagedObject.Type) -> NSManagedObjectModel {
+        let model = LibraryModel.make()
+        model.entitiesByName["Tag"]!.managedObjectClassName = NSStringFromClass(tag)
+        return model
+    }
+
+    @Test func `A save within a save is refused, and the outer one goes on`() throws {
+        let store = try TestStore(model: Self.tags(SavingTag.self))
+        let context = store.context()
+        try context.performAndWait {
+            let tag = context.make("Tag", ["name": "new"])
+            try context.save()
+            #expect(tag.text("name") == "132001" && !context.hasChanges)
+            #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Tag")) == 1)
+            tag.setValue("b", forKey: "name")
+            try context.save()
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test func `A new object that is deleted by its own save is forgotten`() throws {
+        let store = try TestStore(model: Self.tags(NamedTag.self))
+        let context = store.context()
+        try context.performAndWait {
+            let tag = context.make("Tag")
+            try context.save()
+            #expect(!context.hasChanges && context.registeredObjects.isEmpty)
+            #expect(!tag.hasChanges)
+        }
+    }
+
+    @Test func `What awakeFromFetch sets is saved with the object's next change`() throws {
+        let model = LibraryModel.make()
+        model.entitiesByName["Author"]!.managedObjectClassName =
+            NSStringFromClass(CompletedAuthor.self)
+        let store = try TestStore(model: model)
+        let writer = store.context()
+        try writer.performAndWait {
+            writer.make("Author", ["name": "Lem"])
+            try writer.save()
+        }
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Author")
+        request.predicate = NSPredicate(format: "born == 1921")
+        let context = store.context()
+        try context.performAndWait {
+            let author = try #require(try context.all("Author").first)
+            #expect(author.value(forKey: "born") as? Int == 1921 && !author.hasChanges)
+            #expect(try context.count(for: request) == 0)
+            author.setValue("Stanisław Lem", forKey: "name")
+            try context.save()
+            #expect(try context.count(for: request) == 1)
         }
     }
 }

@@ -6,8 +6,9 @@ struct EventChanges {
     var refreshed: [NSManagedObject] = []
     /// Objects that a merge has declared invalid; rarely any.
     var invalidated: [NSManagedObject] = []
-    /// Deleted objects whose delete rules are not applied yet.
+    /// Deleted objects whose delete rules are not applied yet, from `nextUnpropagated` on.
     var unpropagated: [NSManagedObject] = []
+    var nextUnpropagated = 0
 
     /// Removes the marks of this event from its objects, once it is announced.
     func forgetMarks() {

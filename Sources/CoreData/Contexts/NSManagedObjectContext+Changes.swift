@@ -62,7 +62,7 @@ extension NSManagedObjectContext {
             // Insert and update before a save count as inserted only.
             if object.state.contains(.inEventInserted) { return }
         } else {
-            object.state.insert(.updated)
+            if object.state.insert(.updated).inserted { object.details?.setWokenDirty() }
             if object.state.insert(.inUpdatedList).inserted { pending.updated.append(object) }
             pending.touch(object.layout)
         }
@@ -77,20 +77,21 @@ extension NSManagedObjectContext {
 
     /// Applies the rules of all deletions so far, and of those that they cascade to.
     ///
-    /// A fetch in `prepareForDeletion()` ends the event, and calls it again meanwhile.
+    /// A fetch or a save in `prepareForDeletion()` ends the event, and calls it again meanwhile:
+    /// the inner pass takes all that is left, and the outer one what comes after.
     final func propagateDeletes() {
-        while !event.unpropagated.isEmpty {
-            let deleted = event.unpropagated
-            event.unpropagated = []
-            for object in deleted {
-                guard object.state.contains(.deleted),
-                    object.state.insert(.deletionPropagated).inserted
-                else { continue }
-                for relationship in object.layout.relationships {
-                    propagateDelete(of: object, along: relationship)
-                }
+        while event.nextUnpropagated < event.unpropagated.count {
+            let object = event.unpropagated[event.nextUnpropagated]
+            event.nextUnpropagated += 1
+            guard object.state.contains(.deleted),
+                object.state.insert(.deletionPropagated).inserted
+            else { continue }
+            for relationship in object.layout.relationships {
+                propagateDelete(of: object, along: relationship)
             }
         }
+        event.unpropagated.removeAll()
+        event.nextUnpropagated = 0
     }
 
     /// - Parameter skipsDead: whether a cascade leaves objects alone that are deleted already: they
@@ -137,6 +138,7 @@ extension NSManagedObjectContext {
         let changes = event
         event = EventChanges()
         event.unpropagated = changes.unpropagated
+        event.nextUnpropagated = changes.nextUnpropagated
         let former = announcedEvent
         announcedEvent = eventNumber
         eventNumber += 1

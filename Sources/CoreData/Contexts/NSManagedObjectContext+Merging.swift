@@ -273,6 +273,8 @@ extension NSManagedObjectContext {
         orderedSets = []
         forgetSteps()
         event = EventChanges()
+        // A save in which this happens has other changes now: none.
+        eventNumber += 1
         guardedObjects = []
         learnKeys()
         mayHoldTemporaryKeys = false

@@ -50,6 +50,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     final var announcedEvent = 0
     /// Whether that event is announced within the announcement of another.
     @exclusivity(unchecked) final var isNestedEvent = false
+    /// Whether a save has begun that is not committed yet: another one is refused.
+    final var isSaving = false
     final let children = WeakContexts()
     /// At the top of a tree: the keys that have replaced others in it.
     final let aliases = AliasTable()
@@ -488,7 +490,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Precondition: on the context's queue.
     /// - Throws: validation errors (1550–1680), `NSManagedObjectMergeError` if the merge policy
-    ///   does not settle a conflict, and the store's errors.
+    ///   does not settle a conflict, the store's errors, and 132001 for a save within a save of
+    ///   this context that has not committed yet.
     open func save() throws {
         try saveUpwards()
     }

@@ -32,6 +32,16 @@ enum CoreDataError {
             """)
     }
 
+    /// The code is Apple's, which gives it no name.
+    static func recursiveSave() -> NSError {
+        make(
+            132_001,
+            """
+            attempt to recursively call save() on the context aborted: it is saving. Change \
+            objects in willSave() and in observers of the save, and leave the saving to the save.
+            """)
+    }
+
     static func cancelled() -> NSError {
         make(CocoaError.userCancelled.rawValue, "The operation was cancelled.")
     }

@@ -266,6 +266,10 @@ extension NSManagedObject {
         guard state.contains(.ownsRow), !hasChanges, let details, let base = details.base else {
             return
         }
+        // A save writes them if it writes the object: others then read its whole row.
+        details.woken = layout.storedSlots.filter {
+            $0.kind != .toOne && !$0.isDerived && !row!.isEqual(base, slot: $0)
+        }.map(\.index)
         // Later changes start from the row that `awakeFromFetch()` wrote.
         base.releaseSlab()
         details.base = nil

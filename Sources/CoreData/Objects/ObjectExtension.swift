@@ -109,6 +109,8 @@ final class ObjectExtension {
     var prefetched: PrefetchedRows?
     /// The results of fetched properties that were read, by the properties' indexes.
     var fetched: [Int: [Any]] = [:]
+    /// The stored slots that `awakeFromFetch()` wrote: no change, until there is one.
+    var woken: [Int] = []
     /// The values of transient attributes of undefined type, by name.
     var boxes: [String: Any] = [:]
     /// The store that `assign(_:to:)` chose for a new object.
@@ -130,6 +132,7 @@ final class ObjectExtension {
         prefetched = nil
         fetched = [:]
         boxes = [:]
+        woken = []
     }
 
     /// Has the to-manys of a layout, as a new one has.
@@ -155,6 +158,10 @@ final class ObjectExtension {
     func setDirty(_ slot: Int) {
         let bit: UInt64 = 1 << UInt64(slot & 63)
         if slot < 64 { firstDirty |= bit } else { otherDirty[(slot >> 6) - 1] |= bit }
+    }
+
+    func setWokenDirty() {
+        for slot in woken { setDirty(slot) }
     }
 
     func clearDirty(_ slot: Int) {

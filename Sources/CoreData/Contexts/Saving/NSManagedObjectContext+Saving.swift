@@ -4,6 +4,9 @@ import Foundation
 extension NSManagedObjectContext {
     final func saveUpwards() throws {
         checkQueue("save()")
+        guard !isSaving else { throw CoreDataError.recursiveSave() }
+        isSaving = true
+        defer { isSaving = false }
         guard let observer = source?.rootCoordinator?.saveObserver else { return try saveAll() }
         observer.contextWillSave(self)
         do {
@@ -34,6 +37,7 @@ extension NSManagedObjectContext {
     /// Saves without changes: metadata may have changed, and the app may await the notification.
     private func saveNothing() throws {
         try (source as? CoordinatorSource)?.saveMetadata()
+        isSaving = false
         postDidSaveNothing()
     }
 
@@ -80,6 +84,7 @@ extension NSManagedObjectContext {
         }
         try refuseReferences(to: pending.deletedNow)
         guard !changes.isEmpty else {
+            forgetVanished()
             pending.removeAll()
             return try saveNothing()
         }
@@ -203,6 +208,8 @@ extension NSManagedObjectContext {
         pending.removeAll()
         guardedObjects = []
         showDerivedValues()
+        // All is told from here on, and an app may save again when it hears of it.
+        isSaving = false
         for list in [changes.inserted, changes.updated, changes.deleted] {
             list.forEachUnretained { if $0.layout.isSubclassed { $0.didSave() } }
         }
@@ -232,6 +239,7 @@ extension NSManagedObjectContext {
 
     private func settle(_ object: NSManagedObject) {
         object.details?.settle()
+        object.details?.woken = []
         object.state.subtract(.saved)
     }
 

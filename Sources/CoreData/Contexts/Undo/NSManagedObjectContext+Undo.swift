@@ -107,8 +107,9 @@ extension NSManagedObjectContext {
 
     /// Takes an insertion back: the next save knows nothing of the object, or deletes it.
     private func unmake(_ object: NSManagedObject) {
-        undoRecorder?.rememberAll(object)
         if object.layout.isSubclassed { object.awake(fromSnapshotEvents: .undoInsertion) }
+        // Behind the app's code, whose fetch would end the event.
+        undoRecorder?.rememberAll(object)
         object.state.insert(.deleted)
         if object.state.insert(.inDeletedList).inserted { pending.deleted.append(object) }
         pending.touch(object.layout)
