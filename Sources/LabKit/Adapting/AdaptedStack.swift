@@ -105,8 +105,9 @@ extension AdaptedStack {
     /// Traps, with concurrency debugging, where work is run off its context's queue: the core's own
     /// trap would name the contexts, and not the method.
     private func requireQueue(of context: NSManagedObjectContext, in role: Role) {
-        precondition(
-            !ConcurrencyDebugging.isEnabled || context.isOnQueue,
+        guard ConcurrencyDebugging.isEnabled, !context.isOnQueue else { return }
+        // A precondition has no words in an optimised build, which an app's package is.
+        fatalError(
             "\(ConcurrencyDebugging.trapWords) \(type).\(role.method) ran its work on “"
                 + (execution.currentQueue?.label ?? "a thread outside any context's queue")
                 + "”, and not on the queue of its context “\(context.name ?? "unnamed")”: run it "
@@ -191,7 +192,7 @@ extension AdaptedStack {
         do {
             try AdaptingError.check(coordinator, opened: store, by: "\(type)")
         } catch {
-            preconditionFailure("\(error)")
+            fatalError("\(error)")
         }
         coordinator.saveObserver = self
     }

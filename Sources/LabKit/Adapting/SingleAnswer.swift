@@ -12,12 +12,12 @@ final class SingleAnswer: Sendable {
         self.words = words
     }
 
-    /// - Precondition: called once.
+    /// Traps if it has come before, with its words in optimised builds, too.
     func come() {
         let isSecond = hasCome.withLock { came in
             defer { came = true }
             return came
         }
-        precondition(!isSecond, words)
+        if isSecond { fatalError(words) }
     }
 }

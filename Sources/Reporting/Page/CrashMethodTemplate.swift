@@ -6,8 +6,9 @@ enum CrashMethodTemplate {
         {{% CONTENT_TYPE: TEXT}}\
         ## Method
 
-        - Each topology ran once in each mode, in virtual time, while every write, truncation,
-          sync, creation and deletion of its store was logged. The same seed gives the same log.
+        - Each topology ran once in each mode and with each size of batches, in virtual time, while
+          every write, truncation, sync, creation and deletion of its store was logged. The same
+          seed gives the same log.
         - Of each edit it is known when it was made, saved (the app was told so), committed
           (SQLite's COMMIT had returned) and durable (a loss of power at any later instant leaves
           it). The losses follow from these instants; no crash is needed for them.

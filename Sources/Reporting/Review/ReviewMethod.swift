@@ -2,12 +2,20 @@ import Results
 
 /// How the figures came about, what they do not mean, and how to get them again.
 enum ReviewMethod {
-    /// Where figures come from.
-    private enum Kind {
-        case measured
-        case simulated
-        /// Of crash states alone.
-        case explored
+    /// How figures come about.
+    private enum Kind: String, CaseIterable {
+        case measured = "Measured runs"
+        case simulated = "Simulated runs"
+        case explored = "Crash states"
+
+        func isOf(_ review: Review) -> Bool {
+            let results = (review.runs + review.sweeps).map(\.content)
+            return switch self {
+            case .measured: results.contains { $0.simulated == nil }
+            case .simulated: results.contains { $0.simulated != nil }
+            case .explored: !review.crashes.isEmpty
+            }
+        }
     }
 
     private static let sameOperations =
@@ -41,22 +49,33 @@ enum ReviewMethod {
         case .explored:
             [
                 drawn + sameOperations,
-                "Each topology ran once in each mode, in virtual time, while every write, "
-                    + "truncation, sync, creation and deletion of its store was logged. Crash "
-                    + "states follow from the log; SQLite recovered each, and its content was "
-                    + "compared with what the commits had left.",
+                "Each topology ran once in each mode and with each size of batches, in virtual "
+                    + "time, while every write, truncation, sync, creation and deletion of its "
+                    + "store was logged. Crash states follow from the log; SQLite recovered each, "
+                    + "and its content was compared with what the commits had left.",
             ]
         }
     }
 
-    private static func limits(of kind: Kind) -> [String] {
+    private static func blocks(of kinds: [Kind]) -> [PageBlock] {
+        kinds.flatMap { kind in
+            (kinds.count > 1 ? [PageBlock.heading(kind.rawValue)] : [])
+                + [.list(method(of: kind).map(Prose.init))]
+        }
+    }
+
+    private static func limits(of kinds: [Kind]) -> [String] {
         let seconds = "Orders and ratios carry over sooner than seconds do."
-        let times =
-            kind == .measured
-            ? "These are no times of an iPhone or a Mac: the core is a re-implementation for "
-                + "Linux; storage, scheduler and clock rates differ. " + seconds
-            : "These are no measured times: costs are as sure as their sources, and the core is a "
-                + "re-implementation for Linux. " + seconds
+        let times = [
+            kinds.contains(.measured)
+                ? "Measured times are no times of an iPhone or a Mac: the core is a "
+                    + "re-implementation for Linux; storage, scheduler and clock rates differ. "
+                    + seconds : nil,
+            kinds == [.measured]
+                ? nil
+                : "Times in virtual time are not measured: costs are as sure as their sources, and "
+                    + "the core is a re-implementation for Linux. " + seconds,
+        ].compactMap(\.self)
         let kills =
             "A kill is not a loss of power. What the kernel has survives a kill; after a power "
             + "loss only what was synced does."
@@ -65,20 +84,19 @@ enum ReviewMethod {
         let absent =
             "Energy, heat, memory pressure and other apps are not modelled; the display is a cost "
             + "for each frame, no drawing."
-        return [times, kills] + (kind == .simulated ? [] : [seed]) + [absent]
+        return times + [kills] + (kinds == [.simulated] ? [] : [seed]) + [absent]
     }
 
     static func section(of review: Review) -> PageSection? {
         guard let head = review.head else { return nil }
-        let kind: Kind =
-            review.leading == nil ? .explored : head.simulated == nil ? .measured : .simulated
-        var blocks: [PageBlock] = [.list(method(of: kind).map(Prose.init))]
+        let kinds = Kind.allCases.filter { $0.isOf(review) }
+        var blocks = blocks(of: kinds)
         if let result = review.leading?.content {
             let lines = [TellingText.method(of: result), RunQuality(result)?.text]
             blocks.append(.list(lines.compactMap(\.self).map(Prose.init)))
         }
         blocks += modelGaps(of: head)
-        blocks += [.heading("What is not modelled"), .list(limits(of: kind).map(Prose.init))]
+        blocks += [.heading("What is not modelled"), .list(limits(of: kinds).map(Prose.init))]
         blocks += PageBlock.warnings(head.warnings)
         if let table = PageTable("Where the figures come from", ReportTables.provenance(of: head)) {
             blocks.append(.table(table))

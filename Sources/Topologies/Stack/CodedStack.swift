@@ -42,14 +42,17 @@ extension CodedStack {
     package static func register(_ stacks: [CodedStack]) {
         var names = Set(TopologyCatalogue.all.map(\.name))
         for stack in stacks {
-            precondition(
-                TopologyReader.isName(stack.name),
-                "“\(stack.name)” cannot be the name of \(stack.origin); give the class a stackName "
-                    + "of letters, digits and hyphens")
-            precondition(
-                names.insert(stack.name).inserted,
-                "there is a stack “\(stack.name)” beside that of \(stack.origin); give the class "
-                    + "another name, or a stackName of its own")
+            // A precondition has no words in an optimised build, which an app's package is.
+            guard TopologyReader.isName(stack.name) else {
+                fatalError(
+                    "“\(stack.name)” cannot be the name of \(stack.origin); give the class a "
+                        + "stackName of letters, digits and hyphens")
+            }
+            guard names.insert(stack.name).inserted else {
+                fatalError(
+                    "there is a stack “\(stack.name)” beside that of \(stack.origin); give the "
+                        + "class another name, or a stackName of its own")
+            }
         }
         registered.withLock { $0 = stacks }
     }

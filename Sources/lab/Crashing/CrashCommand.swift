@@ -37,7 +37,7 @@ struct CrashCommand: DisplayingCommand {
             """)
     var matrix = false
 
-    @Flag(help: "A check in seconds: selected positions, 200 samples, no kills.")
+    @Flag(help: "A check in seconds: selected positions, 200 samples, no random kills.")
     var quick = false
 
     @Option(help: "Samples of torn and reordered writes. Default: 200; 2,000 with --matrix.")

@@ -74,10 +74,11 @@ struct ReportSession: Sendable {
         }
     }
 
-    /// The folder of a run that is named by its folder or its run.json.
+    /// The folder of a run that is named by its folder or by its file.
     private static func folder(of run: String) -> String {
         let url = URL(filePath: run)
-        return url.lastPathComponent == ResultFile.name
-            ? url.deletingLastPathComponent().path : run
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+        return isFolder.boolValue ? run : url.deletingLastPathComponent().path
     }
 }
