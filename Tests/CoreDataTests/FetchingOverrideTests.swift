@@ -148,8 +148,40 @@ final class NamedTag: NSManagedObject {
             #expect(author.value(forKey: "born") as? Int == 1921 && !author.hasChanges)
             #expect(try context.count(for: request) == 0)
             author.setValue("Stanisław Lem", forKey: "name")
+            #expect(Array(author.changedValues().keys) == ["name"])
             try context.save()
             #expect(try context.count(for: request) == 1)
+        }
+    }
+
+    // The writer has another year by now.
+    @Test func `What awakeFromFetch set gives way to what a refresh brings`() throws {
+        let model = LibraryModel.make()
+        model.entitiesByName["Author"]!.managedObjectClassName =
+            NSStringFromClass(CompletedAuthor.self)
+        let store = try TestStore(model: model)
+        let writer = store.context(), context = store.context()
+        try writer.performAndWait {
+            writer.make("Author", ["name": "Lem"])
+            try writer.save()
+        }
+        try context.performAndWait {
+            let author = try #require(try context.all("Author").first)
+            #expect(author.value(forKey: "born") as? Int == 1921)
+            try writer.performAndWait {
+                try writer.all("Author").first?.setValue(1900, forKey: "born")
+                try writer.save()
+            }
+            context.refresh(author, mergeChanges: true)
+            #expect(author.value(forKey: "born") as? Int == 1900)
+            author.setValue("Stanisław Lem", forKey: "name")
+            #expect(Array(author.changedValues().keys) == ["name"])
+            try context.save()
+        }
+        try writer.performAndWait {
+            writer.reset()
+            let born = try writer.all("Author").first?.value(forKey: "born") as? Int
+            #expect(born == 1900)
         }
     }
 }

@@ -5,6 +5,7 @@ extension NSManagedObjectContext {
     /// Gives up the object's own changes, and adopts the newest row.
     final func takeNewest(_ object: NSManagedObject, _ newest: Row) {
         forgetChanges(of: object)
+        object.details?.forgetWoken()
         newest.retainSlab()
         object.adopt(newest)
         noteRefreshed(object)

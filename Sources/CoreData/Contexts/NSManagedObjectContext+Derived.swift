@@ -19,6 +19,7 @@ extension NSManagedObjectContext {
 
     /// Replaces a clean object's row; transient values stay.
     private func show(_ row: Row, of object: NSManagedObject) {
+        object.details?.forgetWoken()
         let layout = object.layout
         guard !layout.transientSlots.isEmpty, let former = object.row else {
             return object.adopt(row)

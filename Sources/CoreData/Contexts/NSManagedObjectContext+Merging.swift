@@ -355,7 +355,10 @@ extension NSManagedObjectContext {
         row.retainSlab()
         dropMembers(of: object)
         guard object.state.contains(.ownsRow), let details = object.details, let own = object.row
-        else { return adopt(row, withTransientsOf: object) }
+        else {
+            object.details?.forgetWoken()
+            return adopt(row, withTransientsOf: object)
+        }
         let merged = copyForWriting(row, layout: object.layout)
         for slot in object.layout.slots where details.isDirty(slot.index) || slot.isTransient {
             merged.copySlot(slot, from: own)

@@ -312,7 +312,8 @@ extension NSManagedObject {
     func isChanged(_ slot: Slot, _ row: Row) -> Bool {
         guard state.contains(.inserted) else {
             guard let details, details.isDirty(slot.index) else { return false }
-            return !(details.base.map { row.isEqual($0, slot: slot) } ?? false)
+            // What awakeFromFetch() wrote is marked without a row of the object's own.
+            return details.base.map { !row.isEqual($0, slot: slot) } ?? false
         }
         guard let value = (slot.property as? NSAttributeDescription)?.defaultValue else {
             return !row.isNull(slot.index)

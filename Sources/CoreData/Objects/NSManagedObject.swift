@@ -386,7 +386,8 @@ open class NSManagedObject: NSObject, ManagedObjectMaking {
 
     /// Called when the object's values were read for the first time.
     ///
-    /// Changes made here are not saved.
+    /// Changes made here are none: attributes are saved once something else is changed, and
+    /// relationships are not.
     open func awakeFromFetch() {}
 
     /// Called once when the object is inserted, in each context of a nested stack.

@@ -164,6 +164,12 @@ final class ObjectExtension {
         for slot in woken { setDirty(slot) }
     }
 
+    /// Another row has taken the place of the one that `awakeFromFetch()` wrote.
+    func forgetWoken() {
+        for slot in woken { clearDirty(slot) }
+        woken = []
+    }
+
     func clearDirty(_ slot: Int) {
         let bit: UInt64 = 1 << UInt64(slot & 63)
         if slot < 64 { firstDirty &= ~bit } else { otherDirty[(slot >> 6) - 1] &= ~bit }

@@ -5,7 +5,6 @@ extension NSManagedObjectContext {
     final func saveUpwards() throws {
         checkQueue("save()")
         guard !isSaving else { throw CoreDataError.recursiveSave() }
-        isSaving = true
         defer { isSaving = false }
         guard let observer = source?.rootCoordinator?.saveObserver else { return try saveAll() }
         observer.contextWillSave(self)
@@ -22,6 +21,7 @@ extension NSManagedObjectContext {
         try execution.span(.save) {
             saveMarks = SaveMarks()
             processPendingChanges()
+            isSaving = true
             try refuseReferences(to: pending.unsavable)
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }

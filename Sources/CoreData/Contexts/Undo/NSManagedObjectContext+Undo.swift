@@ -143,7 +143,7 @@ extension NSManagedObjectContext {
             object.unmarkEqualSlots(toOnes: true)
             guard !details.hasDirtySlots,
                 object.layout.transientSlots.allSatisfy({ row.isEqual(base, slot: $0) })
-            else { return }
+            else { return details.setWokenDirty() }
         }
         forgetChanges(of: object)
     }
