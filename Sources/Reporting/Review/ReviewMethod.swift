@@ -57,10 +57,13 @@ enum ReviewMethod {
         }
     }
 
-    private static func blocks(of kinds: [Kind]) -> [PageBlock] {
-        kinds.flatMap { kind in
-            (kinds.count > 1 ? [PageBlock.heading(kind.rawValue)] : [])
-                + [.list(method(of: kind).map(Prose.init))]
+    private static func blocks(of kinds: [Kind], leading: WorkloadResult?) -> [PageBlock] {
+        let own = leading.map { [TellingText.method(of: $0), RunQuality($0)?.text] } ?? []
+        let deciding = leading.map { $0.simulated == nil ? Kind.measured : .simulated }
+        return kinds.flatMap { kind in
+            let lines = method(of: kind) + (kind == deciding ? own.compactMap(\.self) : [])
+            return (kinds.count > 1 ? [PageBlock.heading(kind.rawValue)] : [])
+                + [.list(lines.map(Prose.init))]
         }
     }
 
@@ -90,11 +93,7 @@ enum ReviewMethod {
     static func section(of review: Review) -> PageSection? {
         guard let head = review.head else { return nil }
         let kinds = Kind.allCases.filter { $0.isOf(review) }
-        var blocks = blocks(of: kinds)
-        if let result = review.leading?.content {
-            let lines = [TellingText.method(of: result), RunQuality(result)?.text]
-            blocks.append(.list(lines.compactMap(\.self).map(Prose.init)))
-        }
+        var blocks = blocks(of: kinds, leading: review.leading?.content)
         blocks += modelGaps(of: head)
         blocks += [.heading("What is not modelled"), .list(limits(of: kinds).map(Prose.init))]
         blocks += PageBlock.warnings(head.warnings)

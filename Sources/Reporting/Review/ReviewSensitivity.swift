@@ -34,7 +34,9 @@ enum ReviewSensitivity {
         let kept = told.filter { Set($0.best) == Set(usual) }
         let changed = told.filter { Set($0.best) != Set(usual) }
         var sentences: [String] = []
-        if measured.isEmpty { sentences.append("The first run leaves open which waits least.") }
+        if measured.isEmpty {
+            sentences.append("The run that decides leaves open which waits least.")
+        }
         if changed.isEmpty {
             sentences.append("Nothing that was tried: \(least(usual)) \(words(kept)).")
         } else {
