@@ -1,5 +1,6 @@
 import CoreData
 import Foundation
+import Synchronization
 import Testing
 
 /// A book that looks around before it is deleted.
@@ -183,5 +184,42 @@ final class NamedTag: NSManagedObject {
             let born = try writer.all("Author").first?.value(forKey: "born") as? Int
             #expect(born == 1900)
         }
+    }
+
+    /// Counts the saves of a context that have begun and ended.
+    private final class SaveCounter: SaveObserver, Sendable {
+        let counts = Mutex((began: 0, ended: 0))
+
+        func contextWillSave(_ context: NSManagedObjectContext) {
+            guard context.hasChanges else { return }
+            counts.withLock { $0.began += 1 }
+        }
+
+        func contextDidSave(_ context: NSManagedObjectContext) {
+            counts.withLock { $0.ended += 1 }
+        }
+
+        func contextDidFailToSave(_ context: NSManagedObjectContext, error: any Error) {}
+    }
+
+    @Test func `An observer of the changes that a save announces may save them`() throws {
+        let store = try TestStore()
+        let counter = SaveCounter()
+        store.coordinator.saveObserver = counter
+        let context = store.context()
+        let token = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { note in
+            let changed = note.object as? NSManagedObjectContext
+            #expect(throws: Never.self) { try changed?.save() }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try context.performAndWait {
+            context.make("Tag", ["name": "a"])
+            try context.save()
+            #expect(!context.hasChanges)
+        }
+        // The outer save finds nothing left.
+        counter.counts.withLock { #expect($0.began == 1 && $0.ended == 2) }
     }
 }

@@ -365,6 +365,7 @@ extension NSManagedObjectContext {
         }
         details.base?.releaseSlab()
         details.base = row
+        details.woken = []
         merged.retainSlab()
         object.adopt(merged)
     }

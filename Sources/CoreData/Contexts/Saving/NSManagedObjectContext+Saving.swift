@@ -7,6 +7,8 @@ extension NSManagedObjectContext {
         guard !isSaving else { throw CoreDataError.recursiveSave() }
         defer { isSaving = false }
         guard let observer = source?.rootCoordinator?.saveObserver else { return try saveAll() }
+        // Who hears of the changes may save them: that save is observed first.
+        execution.span(.save) { processPendingChanges() }
         observer.contextWillSave(self)
         do {
             try saveAll()
@@ -19,9 +21,9 @@ extension NSManagedObjectContext {
 
     private func saveAll() throws {
         try execution.span(.save) {
-            saveMarks = SaveMarks()
             processPendingChanges()
             isSaving = true
+            saveMarks = SaveMarks()
             try refuseReferences(to: pending.unsavable)
             forgetVanished()
             if hasMergedDeletions { forgetMergedDeletions() }

@@ -4,7 +4,7 @@
 /// A notification would do for the saves that succeed, but its sets of objects cost what the
 /// measured app does not pay.
 package protocol SaveObserver: AnyObject, Sendable {
-    /// `save()` was called, and has done nothing yet.
+    /// `save()` was called, and has announced what changed; it has saved nothing yet.
     func contextWillSave(_ context: NSManagedObjectContext)
     /// `save()` is about to return.
     func contextDidSave(_ context: NSManagedObjectContext)
