@@ -94,6 +94,8 @@ extension NSManagedObjectContext {
         event.nextUnpropagated = 0
     }
 
+    /// Applies the rule of one relationship of a deleted object.
+    ///
     /// - Parameter skipsDead: whether a cascade leaves objects alone that are deleted already: they
     ///   would be prepared for it once more.
     final func propagateDelete(
